@@ -1,0 +1,168 @@
+import { applyActivity } from './apply-activity';
+import { applyTask } from './apply-task';
+import { type ContextChanges, setPaths } from './context-path';
+import { type InstanceStatus, instanceMoves } from './lifecycle';
+import { type Occurrence, dataOf, expectFrom, expectMove, keyOf, misfit } from './occurrence';
+import { type Snapshot, mainBranch } from './snapshot';
+
+/** The snapshot of an instance that has no event yet. */
+export function emptySnapshot(): Snapshot {
+  return {
+    instanceId: '',
+    definitionKey: '',
+    definitionVersion: 0,
+    subject: { type: '', id: '' },
+    correlationKey: null,
+    requester: null,
+    input: {},
+    startedAt: null,
+    sequence: 0,
+    status: null,
+    state: null,
+    waitingFor: [],
+    outcome: null,
+    context: {},
+    visits: {},
+    stays: {},
+    branches: {},
+    tasks: {},
+    activities: {},
+    results: {},
+    incidents: {},
+  };
+}
+
+/**
+ * The snapshot after one event: the only place that changes a snapshot, for events that `decide` plans and for
+ * those of a history alike, so that replaying a history cannot differ from what was stored.
+ * Throws an `Error` when the event does not fit the snapshot (its `from` is not what is there, or the move is not in
+ * a closed list): a defect of the core, or a history that was tampered with.
+ */
+export function apply(snapshot: Snapshot, event: Occurrence): Snapshot {
+  const changed = applySubject(snapshot, event);
+  return { ...applyType(changed, event), sequence: snapshot.sequence + 1 };
+}
+
+function applySubject(snapshot: Snapshot, event: Occurrence): Snapshot {
+  switch (event.subject) {
+    case 'status':
+      return applyStatus(snapshot, event);
+    case 'state':
+      return applyState(snapshot, event);
+    case 'activity':
+      return applyActivity(snapshot, event);
+    case 'task':
+      return applyTask(snapshot, event);
+    case 'step':
+    case 'transition':
+    case 'signal':
+    case 'timer':
+    case 'context':
+      return snapshot;
+  }
+}
+
+function applyStatus(snapshot: Snapshot, event: Occurrence): Snapshot {
+  const to = event.to as InstanceStatus;
+  expectFrom(event, snapshot.status);
+  if (snapshot.status === null) expectMove(event, to === 'created');
+  else expectMove(event, instanceMoves[snapshot.status].includes(to));
+  const waitingFor = to === 'waiting' ? dataOf(event, 'WORKFLOW_WAITING').waitingFor : [];
+  return { ...snapshot, status: to, waitingFor };
+}
+
+function applyState(snapshot: Snapshot, event: Occurrence): Snapshot {
+  if (event.branch === mainBranch) {
+    expectFrom(event, snapshot.state);
+    return { ...snapshot, state: event.to };
+  }
+  const branch = snapshot.branches[event.branch];
+  if (!branch) throw misfit(event, `there is no branch ${event.branch}`);
+  expectFrom(event, branch.state);
+  return { ...snapshot, branches: { ...snapshot.branches, [branch.key]: { ...branch, state: event.to } } };
+}
+
+/** What an event says besides the move of its subject. */
+function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
+  switch (event.type) {
+    case 'WORKFLOW_CREATED': {
+      const data = dataOf(event, 'WORKFLOW_CREATED');
+      return {
+        ...snapshot,
+        instanceId: data.instance,
+        definitionKey: data.definition,
+        definitionVersion: data.version,
+        subject: data.subject,
+        correlationKey: data.correlationKey,
+        requester: data.requester,
+        input: data.input,
+        context: data.input,
+      };
+    }
+    case 'WORKFLOW_STARTED':
+      return { ...snapshot, startedAt: event.occurredAt };
+    case 'WORKFLOW_COMPLETED':
+      return { ...snapshot, outcome: dataOf(event, 'WORKFLOW_COMPLETED').outcome };
+    case 'WORKFLOW_NEEDS_ATTENTION': {
+      const { incident } = dataOf(event, 'WORKFLOW_NEEDS_ATTENTION');
+      const opened = { ...incident, openedAt: event.occurredAt, closedAt: null, resolution: null };
+      return { ...snapshot, incidents: { ...snapshot.incidents, [incident.key]: opened } };
+    }
+    case 'WORKFLOW_RESUMED': {
+      const { incidents, resolution } = dataOf(event, 'WORKFLOW_RESUMED');
+      return incidents ? closeIncidents(snapshot, incidents, resolution ?? 'resumed', event) : snapshot;
+    }
+    case 'WORKFLOW_CANCELLED':
+      return closeIncidents(snapshot, Object.keys(snapshot.incidents), 'cancelled', event);
+    case 'STEP_ENTERED':
+      return enterStep(snapshot, event);
+    case 'STEP_EXITED':
+      return exitStep(snapshot, event);
+    case 'USER_TASK_DECIDED':
+      return withSetPaths(snapshot, dataOf(event, 'USER_TASK_DECIDED').set);
+    case 'ACTIVITY_COMPLETED':
+      return withSetPaths(snapshot, dataOf(event, 'ACTIVITY_COMPLETED').set);
+    case 'CONTEXT_EDITED': {
+      const { replace, remove } = dataOf(event, 'CONTEXT_EDITED');
+      const kept = Object.entries(snapshot.context).filter(([name]) => !remove.includes(name));
+      return { ...snapshot, context: { ...Object.fromEntries(kept), ...replace } };
+    }
+    default:
+      return snapshot;
+  }
+}
+
+function enterStep(snapshot: Snapshot, event: Occurrence): Snapshot {
+  const { step, visit } = dataOf(event, 'STEP_ENTERED');
+  const key = keyOf(event);
+  const stay = { key, branch: event.branch, step, visit, enteredAt: event.occurredAt, exitedAt: null };
+  return {
+    ...snapshot,
+    visits: { ...snapshot.visits, [`${event.branch}:${step}`]: visit },
+    stays: { ...snapshot.stays, [key]: stay },
+  };
+}
+
+function exitStep(snapshot: Snapshot, event: Occurrence): Snapshot {
+  const stay = snapshot.stays[keyOf(event)];
+  if (!stay || stay.exitedAt !== null) throw misfit(event, 'that stay is not open');
+  return { ...snapshot, stays: { ...snapshot.stays, [stay.key]: { ...stay, exitedAt: event.occurredAt } } };
+}
+
+function closeIncidents(
+  snapshot: Snapshot,
+  keys: readonly string[],
+  resolution: string,
+  event: Occurrence,
+): Snapshot {
+  const closed = Object.entries(snapshot.incidents).map(([key, incident]) =>
+    keys.includes(key) && incident.closedAt === null
+      ? [key, { ...incident, closedAt: event.occurredAt, resolution }]
+      : [key, incident],
+  );
+  return { ...snapshot, incidents: Object.fromEntries(closed) };
+}
+
+function withSetPaths(snapshot: Snapshot, set: ContextChanges | undefined): Snapshot {
+  return set ? { ...snapshot, context: setPaths(snapshot.context, set) } : snapshot;
+}

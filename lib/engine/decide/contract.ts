@@ -1,0 +1,120 @@
+import type { JsonObject, Json } from '@/lib/engine/json';
+import type { EventActor, PlannedEvent } from '@/lib/engine/event';
+import type { ActivityError, Person, Snapshot } from '@/lib/engine/snapshot';
+
+/** What `decide` may know besides the definition and the snapshot: values only, no functions that reach outside. */
+export type Environment = {
+  /** The database's clock, ISO 8601 UTC. */
+  readonly now: string;
+  /** Rules in force now: key → value and the version that a decision's event names. */
+  readonly rules: Readonly<Record<string, { readonly value: Json; readonly version: string }>>;
+  /** Numbers in [0, 1) drawn by the shell, for jitter. Used by index; the last one again when there are too few. */
+  readonly chance: readonly number[];
+  /**
+   * People by e-mail address in lower case, as far as expressions may name them as assignees. Somebody who is not
+   * among them becomes a candidate by address instead of the assignee.
+   */
+  readonly people?: Readonly<Record<string, Person>>;
+  /** IANA zone in which days, weeks, months and years of durations are counted; UTC where nothing is said. */
+  readonly timeZone?: string;
+};
+
+/** What happened, or what somebody asks for. */
+export type Input =
+  | {
+      readonly kind: 'start';
+      readonly instanceId: string;
+      readonly definitionVersion: number;
+      readonly subjectId: string;
+      readonly input: JsonObject;
+      readonly requester: Person | null;
+      readonly correlationKey?: string;
+    }
+  /** Go on as far as possible without anybody's help. */
+  | { readonly kind: 'advance' }
+  | { readonly kind: 'claim_task'; readonly task: string; readonly by: Person }
+  | { readonly kind: 'release_task'; readonly task: string; readonly by: Person; readonly reason?: string }
+  | {
+      readonly kind: 'reassign_task';
+      readonly task: string;
+      readonly to: Person | null;
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'decide_task';
+      readonly task: string;
+      readonly outcome: string;
+      readonly form: JsonObject;
+      readonly reason: string | null;
+      readonly by: Person;
+      readonly onBehalfOf: Person | null;
+      /** How the decision's authority was established (roles held, limits checked), kept with the event. */
+      readonly authority: JsonObject;
+    }
+  /** A worker takes the lease of the next attempt. `token` is drawn by the shell. */
+  | {
+      readonly kind: 'start_attempt';
+      readonly execution: string;
+      readonly worker: string;
+      readonly token: string;
+      readonly leaseSeconds: number;
+    }
+  | {
+      readonly kind: 'attempt_succeeded';
+      readonly execution: string;
+      readonly token: string;
+      readonly result: Json;
+    }
+  | {
+      readonly kind: 'attempt_failed';
+      readonly execution: string;
+      readonly token: string;
+      readonly error: ActivityError;
+    }
+  /** The sweeper found the lease past its end. */
+  | { readonly kind: 'lease_expired'; readonly execution: string; readonly token: string }
+  | { readonly kind: 'cancel'; readonly mode: 'immediate'; readonly reason: string }
+  | { readonly kind: 'pause'; readonly reason: string }
+  | { readonly kind: 'resume'; readonly reason: string }
+  /** Support: try again what the open incident is about; `context`, when given, replaces the context first. */
+  | { readonly kind: 'retry'; readonly reason: string; readonly context?: JsonObject }
+  /** Support: go on without the failed activity. */
+  | { readonly kind: 'skip_activity'; readonly execution: string; readonly reason: string };
+
+/** The input of one kind. */
+export type InputOf<K extends Input['kind']> = Extract<Input, { kind: K }>;
+
+export type Refusal = {
+  /** `stale` is the database's word; the core refuses with the others. */
+  readonly code: 'not_allowed' | 'terminal' | 'not_found' | 'invalid' | 'lease_lost';
+  /** One sentence: what is the case and what to do. */
+  readonly message: string;
+  /** Machine-readable: `from`, `to`, `definition`, field errors (`errors: [{path, message}]`), … */
+  readonly data: JsonObject;
+};
+
+/** Work that the shell enqueues in the same transaction. */
+export type Effect =
+  /** Run `advance` for the instance (at once, or not before `at`). */
+  | { readonly kind: 'advance'; readonly at?: string }
+  /** Run the attempts of an `async` activity from the queue. */
+  | { readonly kind: 'run_activity'; readonly execution: string; readonly at?: string };
+
+export type Plan = {
+  /** In order; each one takes the next sequence number. */
+  readonly events: readonly PlannedEvent[];
+  /** The snapshot after the events: `events.reduce(apply, before)`. */
+  readonly after: Snapshot;
+  readonly effects: readonly Effect[];
+  /**
+   * The execution (`ready`, or `retrying` and due) whose attempt the caller may start next, synchronously;
+   * null when the instance waits, has ended, or has only queued work.
+   */
+  readonly next: string | null;
+};
+
+export type Decision =
+  { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly refusal: Refusal };
+
+/** The system, as the actor of what follows by itself. */
+export const systemActor: EventActor = { type: 'system', id: 'system', name: 'Interlock' };

@@ -1,0 +1,83 @@
+import { emptySnapshot } from '@/lib/engine/apply';
+import type { Definition } from '@/lib/engine/definition/schema';
+import { isClosed } from '@/lib/engine/lifecycle';
+import type { Snapshot } from '@/lib/engine/snapshot';
+import { advance } from './advance';
+import { attemptFailed, attemptSucceeded, leaseExpired, startAttempt } from './attempts';
+import { cancel } from './cancel';
+import { compile } from './compiled';
+import type { Decision, Environment, Input, Refusal } from './contract';
+import { decideTask } from './decide-task';
+import { Draft } from './draft';
+import { pause, resume } from './pause';
+import { notAllowed, notFound, terminal } from './refusals';
+import { retry, skipActivity } from './repair';
+import { start } from './start';
+import { claimTask, reassignTask, releaseTask } from './task-holders';
+
+/**
+ * What must happen when `input` meets an instance: events in order, the snapshot after them, the work to enqueue, and
+ * the activity to run next; or a refusal that changes nothing. Pure: the same arguments give the same decision, and
+ * replaying the planned events gives `plan.after`.
+ *
+ * `snapshot` is null for `start` only. An input that finds nothing left to do (an `advance` that comes too early, twice or
+ * after the end) gives a plan without events.
+ */
+export function decide(
+  definition: Definition,
+  snapshot: Snapshot | null,
+  input: Input,
+  env: Environment,
+): Decision {
+  const early = refuseEarly(snapshot, input);
+  if (early) return { ok: false, refusal: early };
+  const draft = new Draft(compile(definition), snapshot ?? emptySnapshot(), env);
+  const refusal = handle(draft, input);
+  return refusal ? { ok: false, refusal } : { ok: true, plan: draft.plan() };
+}
+
+function refuseEarly(snapshot: Snapshot | null, input: Input): Refusal | null {
+  if (input.kind === 'start') {
+    return snapshot ? notAllowed(snapshot, 'This instance has been started already.') : null;
+  }
+  if (!snapshot?.status) return notFound('There is no such instance.', {});
+  if (!isClosed(snapshot.status)) return null;
+  const hasItsOwnAnswer =
+    input.kind === 'advance' || ('task' in input && Object.hasOwn(snapshot.tasks, input.task));
+  return hasItsOwnAnswer ? null : terminal(snapshot);
+}
+
+function handle(draft: Draft, input: Input): Refusal | null {
+  switch (input.kind) {
+    case 'start':
+      return start(draft, input);
+    case 'advance':
+      return advance(draft);
+    case 'claim_task':
+      return claimTask(draft, input);
+    case 'release_task':
+      return releaseTask(draft, input);
+    case 'reassign_task':
+      return reassignTask(draft, input);
+    case 'decide_task':
+      return decideTask(draft, input);
+    case 'start_attempt':
+      return startAttempt(draft, input);
+    case 'attempt_succeeded':
+      return attemptSucceeded(draft, input);
+    case 'attempt_failed':
+      return attemptFailed(draft, input);
+    case 'lease_expired':
+      return leaseExpired(draft, input);
+    case 'cancel':
+      return cancel(draft, input);
+    case 'pause':
+      return pause(draft, input);
+    case 'resume':
+      return resume(draft, input);
+    case 'retry':
+      return retry(draft, input);
+    case 'skip_activity':
+      return skipActivity(draft, input);
+  }
+}

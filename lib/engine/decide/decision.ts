@@ -1,0 +1,8 @@
+import type { Stay } from '@/lib/engine/snapshot';
+import type { Draft } from './draft';
+import { type Way, leaveBy } from './way';
+
+/** START and DECISION do nothing themselves: they are left at once, by the first condition that is true. */
+export function workOnDecision(draft: Draft, stay: Stay): Way {
+  return leaveBy(draft, stay, 'completion');
+}

@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { apply } from '@/lib/engine/apply';
+import type { Definition } from '@/lib/engine/definition/schema';
+import type { HistoryEvent, PlannedEvent } from '@/lib/engine/event';
+import { equalJson, type Json } from '@/lib/engine/json';
+import { activityMoves, instanceMoves, isClosed, isOpenTask, taskMoves } from '@/lib/engine/lifecycle';
+import { replay, withoutClosed } from '@/lib/engine/replay';
+import type { Snapshot } from '@/lib/engine/snapshot';
+import { plusSeconds } from '@/lib/engine/deadlines/instant';
+import { runnableDefinition, runnableInput, runnableRules } from '@/lib/testing/builders/runnable-definition';
+import { Dice, randomInput } from '@/lib/testing/builders/random-run';
+import { ann } from '@/lib/testing/builders/core-run';
+import { type Environment, type Input, type Plan, systemActor } from './contract';
+import { decide } from './decide';
+
+/** One step of a random run: what was asked, and what came of it. */
+type Turn = {
+  readonly before: Snapshot | null;
+  readonly input: Input;
+  readonly env: Environment;
+  readonly plan: Plan;
+};
+type Run = {
+  readonly definition: Definition;
+  readonly turns: readonly Turn[];
+  readonly history: readonly HistoryEvent[];
+};
+
+const run: fc.Arbitrary<Run> = fc
+  .record({
+    definition: runnableDefinition(),
+    input: runnableInput(),
+    numbers: fc.array(fc.nat({ max: 10_000 }), { minLength: 20, maxLength: 150 }),
+    steps: fc.integer({ min: 1, max: 60 }),
+  })
+  .map(({ definition, input, numbers, steps }) => {
+    const dice = new Dice(numbers);
+    const turns: Turn[] = [];
+    const history: HistoryEvent[] = [];
+    let now = '2026-03-02T09:00:00.000000Z';
+    let snapshot: Snapshot | null = null;
+    const frozen = deepFreeze(definition);
+    const ask = (asked: Input): void => {
+      const env: Environment = { now, rules: runnableRules, chance: [dice.roll(100) / 100] };
+      const decision = decide(frozen, snapshot, asked, env);
+      if (!decision.ok) return;
+      turns.push({ before: snapshot, input: asked, env, plan: decision.plan });
+      history.push(
+        ...decision.plan.events.map((event, index) => inHistory(event, history.length + index + 1, now)),
+      );
+      snapshot = deepFreeze(withoutClosed(decision.plan.after));
+    };
+    ask({ kind: 'start', instanceId: 'i', definitionVersion: 1, subjectId: 's', input, requester: ann });
+    ask({ kind: 'advance' });
+    for (let step = 0; step < steps && snapshot; step += 1) {
+      now = plusSeconds(now, dice.roll(90));
+      ask(deepFreeze(randomInput(definition, snapshot, dice)));
+    }
+    return { definition, turns, history };
+  });
+
+const holds = (law: (played: Run) => void): void => {
+  fc.assert(fc.property(run, law), { numRuns: 100 });
+};
+
+describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
+  it('nothing moves outside the closed lists, and state moves along the drawing only', () => {
+    holds(({ definition, history }) => {
+      for (const event of history) expect(isAllowed(definition, event), JSON.stringify(event)).toBe(true);
+    });
+  });
+
+  it('sequence numbers have no gap', () => {
+    holds(({ turns }) => {
+      let sequence = 0;
+      for (const { plan } of turns) {
+        sequence += plan.events.length;
+        expect(plan.after.sequence).toBe(sequence);
+      }
+    });
+  });
+
+  it('replaying the history gives the stored snapshot, after every plan', () => {
+    holds(({ turns, history }) => {
+      for (const { plan } of turns) {
+        const replayed = replay(history.slice(0, plan.after.sequence));
+
+        expect(withoutClosed(replayed)).toEqual(withoutClosed(plan.after));
+      }
+    });
+  });
+
+  it('the snapshot after a plan is its events folded over the one before', () => {
+    holds(({ turns }) => {
+      for (const { before, plan, env } of turns) {
+        if (!before) continue;
+        const folded = plan.events.reduce(
+          (at, event) => apply(at, { ...event, occurredAt: env.now }),
+          before,
+        );
+
+        expect(folded).toEqual(plan.after);
+      }
+    });
+  });
+
+  it('a decision is deterministic, however the database ordered the keys of its JSON', () => {
+    holds(({ definition, turns }) => {
+      for (const { before, input, env, plan } of turns) {
+        const again = decide(otherOrder(definition), otherOrder(before), otherOrder(input), otherOrder(env));
+
+        expect(again).toEqual({ ok: true, plan });
+      }
+    });
+  });
+
+  it('an instance that has ended never moves again', () => {
+    holds(({ turns }) => {
+      for (const { before, plan } of turns) {
+        if (before?.status && isClosed(before.status))
+          expect(plan).toMatchObject({ events: [], effects: [], next: null });
+      }
+    });
+  });
+
+  it('what rests is consistent: one stay, reasons when waiting, an incident when in need of attention', () => {
+    holds(({ turns }) => {
+      for (const { plan } of turns) {
+        const { status, waitingFor, stays, incidents, tasks, state, activities } = plan.after;
+        const open = Object.values(stays).filter(({ exitedAt }) => exitedAt === null);
+        const openTasks = Object.values(tasks).filter((task) => isOpenTask(task.status));
+        const openIncidents = Object.values(incidents).filter(({ closedAt }) => closedAt === null);
+
+        expect(open.length).toBeLessThanOrEqual(1);
+        if (open[0]) expect(open[0].step).toBe(state);
+        expect(waitingFor.length > 0).toBe(status === 'waiting');
+        expect(openIncidents.length > 0).toBe(status === 'needs_attention');
+        expect(openTasks.length).toBeLessThanOrEqual(1);
+        if (status === 'waiting') expect(waitingFor.includes('human_task')).toBe(openTasks.length === 1);
+        expect(['created', 'validated', 'resumed']).not.toContain(status);
+        for (const { status: activity, lease } of Object.values(activities)) {
+          expect(lease !== null).toBe(activity === 'running');
+        }
+      }
+    });
+  });
+
+  it('the activity to run next may start at once', () => {
+    holds(({ definition, turns }) => {
+      for (const { plan, env } of turns) {
+        if (plan.next === null) continue;
+        const asked = { execution: plan.next, worker: 'w', token: 't', leaseSeconds: 60 };
+        const started = decide(
+          definition,
+          withoutClosed(plan.after),
+          { kind: 'start_attempt', ...asked },
+          env,
+        );
+
+        expect(started.ok).toBe(true);
+      }
+    });
+  });
+
+  it('no plan wakes an instance only to let it wait again', () => {
+    holds(({ turns }) => {
+      for (const { plan } of turns) {
+        const types = plan.events.map(({ type }) => type);
+        const status = ['WORKFLOW_RESUMED', 'WORKFLOW_CONTINUED', 'WORKFLOW_WAITING'];
+        const onlyStatus = types.length > 0 && types.every((type) => status.includes(type));
+        const resumedByPerson = plan.events.some(
+          (event) => event.type === 'WORKFLOW_RESUMED' && event.from !== 'waiting',
+        );
+
+        expect(onlyStatus && !resumedByPerson).toBe(false);
+      }
+    });
+  });
+
+  it('events survive JSON', () => {
+    holds(({ history }) => {
+      for (const event of history) {
+        const read = JSON.parse(JSON.stringify(event)) as Json;
+
+        expect(equalJson(read, event as unknown as Json), event.type).toBe(true);
+      }
+    });
+  });
+
+  it('random runs get around: they reach every situation that there is', () => {
+    const seen = new Set<string>();
+    for (const { turns, history } of fc.sample(run, 400)) {
+      for (const { plan } of turns) seen.add(plan.after.status ?? '');
+      for (const { type } of history) seen.add(type);
+    }
+
+    for (const status of [
+      'running',
+      'waiting',
+      'paused',
+      'needs_attention',
+      'completed',
+      'failed',
+      'cancelled',
+    ]) {
+      expect(seen).toContain(status);
+    }
+    for (const type of [
+      'WORKFLOW_RECOVERED',
+      'CONTEXT_EDITED',
+      'ACTIVITY_RETRYING',
+      'ACTIVITY_SKIPPED',
+      'ACTIVITY_CANCELLED',
+      'USER_TASK_CLAIMED',
+      'USER_TASK_RELEASED',
+      'USER_TASK_REASSIGNED',
+      'USER_TASK_DECIDED',
+      'USER_TASK_CANCELLED',
+    ]) {
+      expect(seen).toContain(type);
+    }
+  });
+});
+
+function inHistory(
+  { actor, reason, ...event }: PlannedEvent,
+  sequence: number,
+  occurredAt: string,
+): HistoryEvent {
+  return { ...event, sequence, actor: actor ?? systemActor, reason: reason ?? null, occurredAt };
+}
+
+function isAllowed(definition: Definition, { subject, from, to, key, type }: HistoryEvent): boolean {
+  const within = (moves: Readonly<Record<string, readonly string[]>>, first: string): boolean =>
+    from === null ? to === first : (moves[from]?.includes(to ?? '') ?? false);
+  switch (subject) {
+    case 'status':
+      return within(instanceMoves, 'created');
+    case 'activity':
+      return within(activityMoves, 'created');
+    case 'task':
+      return (from === null && to === null) || within(taskMoves, 'pending');
+    case 'state':
+      if (from === null) return type === 'STEP_ENTERED' && to === 'start';
+      return definition.transitions.some((one) => one.key === key && one.from === from && one.to === to);
+    default:
+      return from === null && to === null;
+  }
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(deepFreeze);
+  }
+  return value;
+}
+
+/** The same JSON with the keys of its objects the other way round. */
+function otherOrder<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(otherOrder) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [key, otherOrder(inner as unknown)]),
+  ) as T;
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { hasCome, plusSeconds } from '@/lib/engine/deadlines/instant';
+import type { Definition } from '@/lib/engine/definition/schema';
+import type { JsonObject } from '@/lib/engine/json';
+import { isClosed, isOpenTask } from '@/lib/engine/lifecycle';
+import { withoutClosed } from '@/lib/engine/replay';
+import type { Person, Snapshot } from '@/lib/engine/snapshot';
+import { decisionOn } from '@/lib/testing/builders/core-run';
+import { Dice } from '@/lib/testing/builders/random-run';
+import { runnableDefinition, runnableInput, runnableRules } from '@/lib/testing/builders/runnable-definition';
+import type { Effect, Input, Plan } from './contract';
+import { decide } from './decide';
+
+const voters: readonly Person[] = [1, 2, 3].map((n) => ({
+  id: `p${n}`,
+  name: `P ${n}`,
+  email: `p${n}@example.test`,
+}));
+
+/** A queue and workers that die, people who decide, and support that pauses and retries; only jobs make anything go on. */
+class World {
+  readonly #definition: Definition;
+  readonly #dice: Dice;
+  readonly #jobs: { readonly at: string; readonly effect: Effect }[] = [];
+  #now = '2026-03-02T09:00:00.000000Z';
+  #tokens = 0;
+  snapshot: Snapshot | null = null;
+
+  constructor(definition: Definition, input: JsonObject, dice: Dice) {
+    this.#definition = definition;
+    this.#dice = dice;
+    this.#ask({
+      kind: 'start',
+      instanceId: 'i',
+      definitionVersion: 1,
+      subjectId: 's',
+      input,
+      requester: null,
+    });
+  }
+
+  get over(): boolean {
+    return isClosed(this.#here().status ?? 'created');
+  }
+
+  /** Anything may happen, workers die, attempts fail. */
+  turbulence(): void {
+    switch (this.#dice.roll(8)) {
+      case 0:
+        this.#ask({ kind: 'pause', reason: 'Wait' });
+        break;
+      case 1:
+        this.#ask({ kind: 'resume', reason: 'Go on' });
+        break;
+      case 2:
+        this.#mend();
+        break;
+      case 3:
+        this.#decideOpenTask(this.#dice.pick(['approve', 'return', 'return']) ?? 'approve');
+        break;
+      default:
+        this.#work(true);
+    }
+  }
+
+  /** Everybody does what is asked of them, and no worker dies. False when there is nothing to do for anybody. */
+  calm(): boolean {
+    const { status } = this.#here();
+    if (status === 'paused') return this.#ask({ kind: 'resume', reason: 'Go on' }) !== null;
+    if (status === 'needs_attention') return this.#mend();
+    return this.#decideOpenTask('approve') || this.#work(false);
+  }
+
+  /** The sweeper ends leases of dead workers; then the job that is due first runs. */
+  #work(turbulent: boolean): boolean {
+    const lost = Object.values(this.#here().activities).find(
+      ({ lease }) => lease && hasCome(lease.expiresAt, this.#now),
+    );
+    if (lost?.lease) this.#ask({ kind: 'lease_expired', execution: lost.key, token: lost.lease.token });
+    this.#jobs.sort((left, right) => (hasCome(left.at, right.at) ? -1 : 1));
+    const job = this.#jobs.shift();
+    if (!job) return false;
+    if (!hasCome(job.at, this.#now)) this.#now = job.at;
+    const ended = this.#run(job.effect, turbulent);
+    if (!ended) this.#jobs.push({ at: plusSeconds(this.#now, 90), effect: job.effect });
+    return true;
+  }
+
+  /** False when the worker died: the queue then brings the job again. */
+  #run(effect: Effect, turbulent: boolean): boolean {
+    if (effect.kind === 'run_activity') return this.#attempt(effect.execution, turbulent) !== 'died';
+    let plan = this.#ask({ kind: 'advance' });
+    while (plan?.next) {
+      if (turbulent && this.#dice.roll(6) === 0) return false;
+      const result = this.#attempt(plan.next, turbulent);
+      if (result === 'died') return false;
+      plan = result;
+    }
+    return true;
+  }
+
+  #attempt(execution: string, turbulent: boolean): Plan | null | 'died' {
+    const token = `t${(this.#tokens += 1)}`;
+    if (!this.#ask({ kind: 'start_attempt', execution, worker: 'w', token, leaseSeconds: 60 })) return null;
+    if (turbulent && this.#dice.roll(5) === 0) return 'died';
+    if (turbulent && this.#dice.roll(4) === 0) this.#ask({ kind: 'pause', reason: 'Right now' });
+    if (turbulent && this.#dice.roll(3) === 0) {
+      const error = { code: 'http_503', message: 'It answered 503', retryable: this.#dice.roll(3) > 0 };
+      return this.#ask({ kind: 'attempt_failed', execution, token, error });
+    }
+    return this.#ask({ kind: 'attempt_succeeded', execution, token, result: { answer: 1 } });
+  }
+
+  #decideOpenTask(outcome: string): boolean {
+    const task = Object.values(this.#here().tasks).find(({ status }) => isOpenTask(status));
+    if (!task || this.#here().status !== 'waiting') return false;
+    const by = voters[task.votes.length] ?? (voters[0] as Person);
+    return this.#ask(decisionOn(task.key, outcome, by, { reason: 'Because' })) !== null;
+  }
+
+  #mend(): boolean {
+    return (
+      this.#ask({ kind: 'retry', reason: 'Mended', context: { ...this.#here().context, level: 5 } }) !== null
+    );
+  }
+
+  #ask(input: Input): Plan | null {
+    const env = { now: this.#now, rules: runnableRules, chance: [0.5] };
+    const decision = decide(this.#definition, this.snapshot, input, env);
+    if (!decision.ok) return null;
+    this.snapshot = withoutClosed(decision.plan.after);
+    for (const effect of decision.plan.effects) this.#jobs.push({ at: effect.at ?? this.#now, effect });
+    return decision.plan;
+  }
+
+  #here(): Snapshot {
+    if (!this.snapshot) throw new Error('not started');
+    return this.snapshot;
+  }
+}
+
+it(
+  'no instance is ever stuck: whatever happened before, the queue and people bring it to its end',
+  { timeout: 60_000 },
+  () => {
+    fc.assert(
+      fc.property(
+        runnableDefinition(),
+        runnableInput(),
+        fc.array(fc.nat({ max: 10_000 }), { minLength: 20, maxLength: 150 }),
+        fc.integer({ min: 0, max: 60 }),
+        (definition, input, numbers, turns) => {
+          const world = new World(definition, input, new Dice(numbers));
+          for (let turn = 0; turn < turns; turn += 1) world.turbulence();
+          for (let turn = 0; turn < 300 && !world.over && world.calm(); turn += 1);
+
+          expect(world.snapshot?.status).toMatch(/^(completed|failed|cancelled)$/);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  },
+);

@@ -1,0 +1,58 @@
+import type { Activity, Retry } from '@/lib/engine/definition/activity-schema';
+import { durationSeconds } from '@/lib/engine/deadlines/duration';
+import { plusSeconds } from '@/lib/engine/deadlines/instant';
+import type { ActivityError, ActivityExecution } from '@/lib/engine/snapshot';
+import type { Draft } from './draft';
+
+/** The policy of an activity that names none, and of what a policy leaves out. */
+const usual = { maxAttempts: 3, firstDelay: 'PT5S', factor: 2, maxDelay: 'PT5M', jitter: 0.2 } as const;
+
+/** Leases that one execution may lose before its work is taken to be what kills the workers. */
+export const maximumLosses = 5;
+
+/** The longest wait that a called party can impose on us by `retryAfterSeconds`. */
+const longestRetryAfter = 24 * 60 * 60;
+
+/** True when the policy has another attempt for this error. Lost leases do not use up attempts. */
+export function hasAnotherAttempt(
+  activity: Activity,
+  execution: ActivityExecution,
+  error: ActivityError,
+): boolean {
+  const { maxAttempts, stopOn } = policyOf(activity);
+  return (
+    error.retryable && !stopOn.includes(error.code) && execution.attempts - execution.losses < maxAttempts
+  );
+}
+
+/**
+ * When the next attempt may begin: the first delay times the factor for each attempt that has failed, no more than the
+ * ceiling, with a share drawn by chance so that many do not come back at once; and not before the called party asked.
+ */
+export function nextAttemptAt(
+  draft: Draft,
+  activity: Activity,
+  execution: ActivityExecution,
+  error: ActivityError,
+): string {
+  const { now } = draft.env;
+  const { firstDelay, factor, maxDelay, jitter } = policyOf(activity);
+  const first = durationSeconds(now, firstDelay) ?? 5;
+  const ceiling = durationSeconds(now, maxDelay) ?? 300;
+  const failures = Math.max(1, execution.attempts - execution.losses);
+  const delay = Math.min(ceiling, first * factor ** (failures - 1));
+  const drawn = delay * (1 - jitter) + delay * jitter * draft.draw();
+  const asked = Math.min(longestRetryAfter, error.retryAfterSeconds ?? 0);
+  return plusSeconds(now, Math.max(drawn, asked));
+}
+
+function policyOf({ retry }: Activity): Required<Retry> {
+  return {
+    maxAttempts: retry?.maxAttempts ?? usual.maxAttempts,
+    firstDelay: retry?.firstDelay ?? usual.firstDelay,
+    factor: retry?.factor ?? usual.factor,
+    maxDelay: retry?.maxDelay ?? usual.maxDelay,
+    jitter: retry?.jitter ?? usual.jitter,
+    stopOn: retry?.stopOn ?? [],
+  };
+}

@@ -1,0 +1,49 @@
+import type { Scope } from '@/lib/engine/conditions/contract';
+import type { Json, JsonObject } from '@/lib/engine/json';
+import type { Snapshot, Task } from '@/lib/engine/snapshot';
+import type { Environment } from './contract';
+
+/** What expressions of an instance see now; `task` where they are about a decision. */
+export function scopeOf(snapshot: Snapshot, env: Environment, task: Task | null = null): Scope {
+  return {
+    context: { ...snapshot.context, activities: outputs(snapshot) },
+    input: snapshot.input,
+    rules: Object.fromEntries(Object.entries(env.rules).map(([key, rule]) => [key, rule.value])),
+    instance: {
+      id: snapshot.instanceId,
+      key: snapshot.definitionKey,
+      version: snapshot.definitionVersion,
+      subject: snapshot.subject,
+      requester: snapshot.requester
+        ? { name: snapshot.requester.name, email: snapshot.requester.email }
+        : null,
+      startedAt: snapshot.startedAt,
+    },
+    task: task ? decisionOn(task) : null,
+    signal: null,
+  };
+}
+
+/** rule key → version, for the rules among the paths that an evaluation read. */
+export function ruleVersions(reads: JsonObject, env: Environment): JsonObject {
+  const keys = Object.keys(reads).flatMap((path) =>
+    path.startsWith('rules.') ? [path.split('.')[1] ?? ''] : [],
+  );
+  return Object.fromEntries(keys.map((key) => [key, env.rules[key]?.version ?? null]));
+}
+
+function outputs(snapshot: Snapshot): JsonObject {
+  return Object.fromEntries(
+    Object.entries(snapshot.results).map(([activity, { output }]) => [activity, { output }]),
+  );
+}
+
+function decisionOn(task: Task): Json {
+  const vote = task.votes.at(-1);
+  return {
+    outcome: task.outcome,
+    form: vote?.form ?? {},
+    reason: vote?.reason ?? null,
+    by: vote ? { name: vote.person.name, email: vote.person.email } : null,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Activity } from '@/lib/engine/definition/activity-schema';
+import { called } from './graph';
+import { warning, type Model, type PlacedActivity, type Rule } from './model';
+
+/** A compensation is missing on an activity that changes something outside, when something after it can fail. */
+export const compensationMissing: Rule = (model) =>
+  beforeFailures(model, (activity) => changesOutside(activity) && activity.compensation === undefined).map(
+    ({ activity, path, owner }) =>
+      warning(
+        'compensation_missing',
+        path,
+        owner?.key ?? null,
+        `What ${called(activity)} does is not undone when something after it fails.`,
+        'Name a compensation for it, or mark it as irreversible.',
+      ),
+  );
+
+/** An activity that cannot be undone comes before one that can fail. */
+export const irreversibleBeforeFailure: Rule = (model) =>
+  beforeFailures(model, (activity) => activity.irreversible === true).map(({ activity, path, owner }) =>
+    warning(
+      'irreversible_before_failure',
+      path,
+      owner?.key ?? null,
+      `${called(activity)} cannot be undone, and something after it can fail.`,
+      'Move it behind everything that can fail.',
+    ),
+  );
+
+/** The activities of steps that `chosen` takes and after which, in the step or later, another one can fail. */
+function beforeFailures(model: Model, chosen: (activity: Activity) => boolean): PlacedActivity[] {
+  const { graph, activities } = model;
+  const lastFallible = new Map<string, number>();
+  for (const { activity, owner, position } of activities)
+    if (owner?.kind === 'step' && canFail(activity)) lastFallible.set(owner.key, position);
+  const before = [...lastFallible.keys()].flatMap((step) => graph.incoming(step).map(({ from }) => from));
+  const leading = graph.leadingTo(before);
+  return activities.filter(
+    ({ activity, owner, position }) =>
+      owner?.kind === 'step' &&
+      chosen(activity) &&
+      (leading.has(owner.key) || position < (lastFallible.get(owner.key) ?? -1)),
+  );
+}
+
+function canFail({ type }: Activity): boolean {
+  return type !== 'SET_CONTEXT' && type !== 'EMIT_EVENT';
+}
+
+/** A mail cannot be called back; reading changes nothing. */
+function changesOutside(activity: Activity): boolean {
+  if (activity.irreversible === true || !canFail(activity) || activity.type === 'SEND_EMAIL') return false;
+  return !(activity.type === 'CALL_API' && 'method' in activity.settings && activity.settings.method === 'GET');
+}

@@ -1,0 +1,33 @@
+import { nearest } from '@/lib/engine/conditions/suggestion';
+import { called } from './graph';
+import { error, type Rule } from './model';
+
+/** Transitions lead from a step that exists to a step that exists, and compensation names steps that exist. */
+export const missingStep: Rule = ({ definition, graph }) => {
+  const missing = (key: string, path: string, element: string, what: string) => {
+    if (graph.steps.has(key)) return [];
+    const close = graph.steps.size <= 200 ? nearest(key, graph.steps.keys()) : null;
+    return [
+      error(
+        'missing_step',
+        path,
+        element,
+        `${what} names the step "${key}", which does not exist.`,
+        close === null ? 'Add the step, or correct the key.' : `Write "${close}" if that was meant, or add the step.`,
+      ),
+    ];
+  };
+  return [
+    ...definition.transitions.flatMap((transition, index) => [
+      ...missing(transition.from, `/transitions/${index}/from`, transition.key, `The transition ${called(transition)}`),
+      ...missing(transition.to, `/transitions/${index}/to`, transition.key, `The transition ${called(transition)}`),
+    ]),
+    ...definition.steps.flatMap((step, index) =>
+      step.type === 'COMPENSATE' && Array.isArray(step.scope)
+        ? step.scope.flatMap((key, at) =>
+            missing(key, `/steps/${index}/scope/${at}`, step.key, `The compensation ${called(step)}`),
+          )
+        : [],
+    ),
+  ];
+};

@@ -1,0 +1,24 @@
+import { choices } from './decision-without-default';
+import { called } from './graph';
+import { error, type Rule } from './model';
+
+/** At most one way out for a trigger is the default. */
+export const severalDefaults: Rule = (model) => {
+  const places = new Map(model.definition.transitions.map((transition, index) => [transition, index]));
+  return [...model.graph.steps.values()].flatMap((step) =>
+    [...choices(model, step.key).values()].flatMap((transitions) =>
+      transitions
+        .filter((transition) => transition.default === true)
+        .slice(1)
+        .map((transition) =>
+          error(
+            'several_defaults',
+            `/transitions/${places.get(transition) ?? 0}/default`,
+            transition.key,
+            `The transition ${called(transition)} is a second default out of ${called(step)}.`,
+            'Leave one of them the default and give the other a condition.',
+          ),
+        ),
+    ),
+  );
+};

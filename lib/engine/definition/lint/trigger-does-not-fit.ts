@@ -1,0 +1,88 @@
+import type { Finding } from '@/lib/engine/definition/finding';
+import type { Transition } from '@/lib/engine/definition/schema';
+import type { Step, StepType } from '@/lib/engine/definition/step-schema';
+import { called, triggerName } from './graph';
+import { error, type Rule } from './model';
+
+type TriggerKind = 'completion' | 'outcome' | 'signal' | 'deadline' | 'error' | 'childFailed';
+
+/** What can select a transition out of a step of each type. END has none: that it is left is a finding of its own. */
+const fitting: Readonly<Record<Exclude<StepType, 'END'>, readonly TriggerKind[]>> = {
+  START: ['completion'],
+  USER_TASK: ['outcome', 'signal', 'deadline'],
+  AUTOMATED: ['completion', 'error', 'signal'],
+  DECISION: ['completion'],
+  PARALLEL_FORK: ['completion'],
+  PARALLEL_JOIN: ['completion'],
+  WAIT_FOR_SIGNAL: ['completion', 'signal', 'deadline'],
+  WAIT_FOR_TIMER: ['completion', 'signal'],
+  WAIT_FOR_FILE: ['completion', 'signal', 'deadline'],
+  SUB_WORKFLOW: ['completion', 'childFailed', 'error', 'signal'],
+  COMPENSATE: ['completion', 'error'],
+};
+
+/** A transition's trigger can happen in the step that it leads out of, and a rung that takes a transition has one. */
+export const triggerDoesNotFit: Rule = ({ definition, graph }) => [
+  ...definition.transitions.flatMap((transition, index) => {
+    const step = graph.steps.get(transition.from);
+    return step === undefined || step.type === 'END' ? [] : misfit(transition, step, `/transitions/${index}/on`);
+  }),
+  ...definition.steps.flatMap((step, index) => {
+    if (!('due' in step)) return [];
+    const deadlines = new Set(graph.outgoing(step.key).map(({ on }) => triggerName(on)));
+    return (step.due?.ladder ?? []).flatMap((rung, at) =>
+      rung.action !== 'transition' || deadlines.has(`deadline:${rung.key}`)
+        ? []
+        : [
+            error(
+              'trigger_does_not_fit',
+              `/steps/${index}/due/ladder/${at}`,
+              step.key,
+              `The rung "${rung.key}" of ${called(step)} takes a transition, and none has it as its trigger.`,
+              `Add a transition with \`on: {"deadline": "${rung.key}"}\`, or choose another action.`,
+            ),
+          ],
+    );
+  }),
+];
+
+function misfit(transition: Transition, step: Exclude<Step, { type: 'END' }>, path: string): Finding[] {
+  const kind = triggerName(transition.on).split(':')[0] as TriggerKind;
+  const words = `The transition ${called(transition)} waits for ${kindWords[kind]}`;
+  if (!fitting[step.type].includes(kind)) {
+    const others = fitting[step.type].map((one) => kindWords[one]).join(', ');
+    return [
+      error(
+        'trigger_does_not_fit',
+        path,
+        transition.key,
+        `${words}, which never comes in the step ${called(step)} (${step.type}).`,
+        `Let it wait for one of: ${others}.`,
+      ),
+    ];
+  }
+  if (kind !== 'deadline' || rungKeys(step).has(triggerName(transition.on).slice('deadline:'.length))) return [];
+  return [
+    error(
+      'trigger_does_not_fit',
+      path,
+      transition.key,
+      `${words} of a rung that takes a transition, and the step ${called(step)} has no such rung of that key.`,
+      'Add the rung to the ladder with the action "transition", or correct the key.',
+    ),
+  ];
+}
+
+const kindWords: Readonly<Record<TriggerKind, string>> = {
+  completion: "the step's completion",
+  outcome: 'an outcome',
+  signal: 'a signal',
+  deadline: 'a deadline',
+  error: 'an error',
+  childFailed: 'the failure of a child',
+};
+
+function rungKeys(step: Step): ReadonlySet<string> {
+  const ladder = 'due' in step ? (step.due?.ladder ?? []) : [];
+  return new Set(ladder.filter(({ action }) => action === 'transition').map(({ key }) => key));
+}

@@ -1,0 +1,69 @@
+import { apply, emptySnapshot } from './apply';
+import type { HistoryEvent } from './event';
+import { type Snapshot, stayKey } from './snapshot';
+
+/** How many events are folded before what they closed is set aside; keeps long histories linear in time. */
+const chunk = 256;
+
+/**
+ * The snapshot that a whole history gives, everything that ever closed in it included. Compare it with a stored
+ * snapshot after `withoutClosed`.
+ * Throws an `Error` when the sequence has a gap or an event does not fit: such a history was not written by us.
+ */
+export function replay(events: readonly HistoryEvent[]): Snapshot {
+  let open = emptySnapshot();
+  const closed: Pick<Snapshot, 'stays' | 'tasks' | 'activities' | 'incidents'>[] = [];
+  for (const [index, event] of events.entries()) {
+    if (event.sequence !== index + 1) {
+      throw new Error(`The history has event ${event.sequence} where event ${index + 1} should be.`);
+    }
+    open = apply(open, event);
+    if (event.sequence % chunk === 0) {
+      const kept = withoutClosed(open);
+      closed.push(open);
+      open = kept;
+    }
+  }
+  return {
+    ...open,
+    stays: merge([...closed, open].map((part) => part.stays)),
+    tasks: merge([...closed, open].map((part) => part.tasks)),
+    activities: merge([...closed, open].map((part) => part.activities)),
+    incidents: merge([...closed, open].map((part) => part.incidents)),
+  };
+}
+
+/**
+ * The snapshot as it is loaded again. It keeps
+ * - the stays that are open (`exitedAt` null),
+ * - every task and activity execution **of an open stay**, whatever its own status (a step needs to know which of its
+ *   activities are done, and the outcome of a decided task while its way out could not be chosen yet),
+ * - the open incidents (`closedAt` null),
+ * and drops the rest, so that memory stays bounded however often an instance loops.
+ */
+export function withoutClosed(snapshot: Snapshot): Snapshot {
+  const stays = keep(snapshot.stays, (stay) => stay.exitedAt === null);
+  return {
+    ...snapshot,
+    stays,
+    tasks: keep(snapshot.tasks, (task) => Object.hasOwn(stays, task.key)),
+    activities: keep(snapshot.activities, (execution) => Object.hasOwn(stays, stayOf(execution))),
+    incidents: keep(snapshot.incidents, (incident) => incident.closedAt === null),
+  };
+}
+
+function stayOf(execution: {
+  readonly branch: string;
+  readonly step: string;
+  readonly visit: number;
+}): string {
+  return stayKey(execution.branch, execution.step, execution.visit);
+}
+
+function keep<T>(parts: Readonly<Record<string, T>>, test: (part: T) => boolean): Record<string, T> {
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => test(part)));
+}
+
+function merge<T>(parts: readonly Readonly<Record<string, T>>[]): Record<string, T> {
+  return Object.assign({}, ...parts) as Record<string, T>;
+}

@@ -1,0 +1,163 @@
+import type { Input } from '@/lib/engine/decide/contract';
+import type { Definition } from '@/lib/engine/definition/schema';
+import type { JsonObject } from '@/lib/engine/json';
+import { isOpenTask } from '@/lib/engine/lifecycle';
+import type { ActivityExecution, Person, Snapshot, Task } from '@/lib/engine/snapshot';
+import { ann, bob, carol } from './core-run';
+
+/** Numbers that stand for chance; the same numbers give the same run. */
+export class Dice {
+  readonly #numbers: readonly number[];
+  #at = 0;
+
+  constructor(numbers: readonly number[]) {
+    this.#numbers = numbers.length > 0 ? numbers : [0];
+  }
+
+  /** A whole number from 0 to `sides - 1`. */
+  roll(sides: number): number {
+    const number = this.#numbers[this.#at % this.#numbers.length] as number;
+    this.#at += 1;
+    return (number + this.#at) % sides;
+  }
+
+  /** One of the list; undefined when it is empty. */
+  pick<T>(list: readonly T[]): T | undefined {
+    return list[this.roll(Math.max(1, list.length))];
+  }
+}
+
+const people: readonly Person[] = [ann, bob, carol];
+
+/**
+ * What might be asked of an instance next: mostly what fits (go on, decide an open task, start or end an attempt), now and
+ * then what does not (a closed task, an outcome that does not exist, a lost token, a pause in the middle, a cancellation).
+ * The core must take it or refuse it, and stay within its laws either way.
+ */
+export function randomInput(definition: Definition, snapshot: Snapshot, dice: Dice): Input {
+  const makers = [
+    advance,
+    advance,
+    aboutTasks,
+    aboutTasks,
+    aboutTasks,
+    aboutAttempts,
+    aboutAttempts,
+    aboutAttempts,
+  ];
+  const rare = [repair, repair, repair, pauses, cancellation];
+  const maker = dice.roll(4) === 0 ? dice.pick(rare) : dice.pick(makers);
+  return (maker ?? advance)(definition, snapshot, dice);
+}
+
+type Maker = (definition: Definition, snapshot: Snapshot, dice: Dice) => Input;
+
+const advance: Maker = () => ({ kind: 'advance' });
+
+const cancellation: Maker = (definition, snapshot, dice) =>
+  dice.roll(4) === 0
+    ? { kind: 'cancel', mode: 'immediate', reason: 'Not needed any more' }
+    : advance(definition, snapshot, dice);
+
+const pauses: Maker = (_definition, snapshot, dice) =>
+  snapshot.status === 'paused' || dice.roll(4) === 0
+    ? { kind: 'resume', reason: 'Go on' }
+    : { kind: 'pause', reason: 'Wait' };
+
+const aboutTasks: Maker = (definition, snapshot, dice) => {
+  const tasks = inKeyOrder(snapshot.tasks);
+  const task = dice.pick(tasks.filter(({ status }) => isOpenTask(status))) ?? dice.pick(tasks);
+  if (!task) return advance(definition, snapshot, dice);
+  const by = dice.pick(people) ?? ann;
+  switch (dice.roll(8)) {
+    case 0:
+      return { kind: 'claim_task', task: task.key, by };
+    case 1:
+      return { kind: 'release_task', task: task.key, by };
+    case 2:
+      return {
+        kind: 'reassign_task',
+        task: task.key,
+        to: dice.roll(2) === 0 ? by : null,
+        reason: 'Somebody else',
+      };
+    default:
+      return decides(task, by, dice);
+  }
+};
+
+function decides(task: Task, by: Person, dice: Dice): Input {
+  const outcome = dice.roll(8) === 0 ? 'no_such_outcome' : (dice.pick(task.outcomes)?.key ?? 'approve');
+  return {
+    kind: 'decide_task',
+    task: task.key,
+    outcome,
+    form: task.form ? formValues(dice) : {},
+    reason: dice.roll(4) === 0 ? null : 'Because',
+    by,
+    onBehalfOf: null,
+    authority: { roles: ['approver'] },
+  };
+}
+
+function formValues(dice: Dice): JsonObject {
+  const values: readonly JsonObject[] = [
+    {},
+    { note: 'seen' },
+    { amount: dice.roll(1_000) },
+    { note: 'x', amount: 7 },
+  ];
+  return dice.roll(10) === 0 ? { foreign: true } : (dice.pick(values) ?? {});
+}
+
+const aboutAttempts: Maker = (definition, snapshot, dice) => {
+  const executions = inKeyOrder(snapshot.activities);
+  const live = executions.filter(({ status }) => ['ready', 'retrying', 'running'].includes(status));
+  const execution = dice.pick(live) ?? dice.pick(executions);
+  if (!execution) return advance(definition, snapshot, dice);
+  if (execution.status !== 'running') {
+    const token = `token-${snapshot.sequence}`;
+    return { kind: 'start_attempt', execution: execution.key, worker: 'worker-1', token, leaseSeconds: 60 };
+  }
+  return endsAttempt(execution, dice);
+};
+
+function endsAttempt({ key, lease }: ActivityExecution, dice: Dice): Input {
+  const execution = key;
+  const token = dice.roll(8) === 0 ? 'another-token' : (lease?.token ?? 'none');
+  switch (dice.roll(5)) {
+    case 0:
+    case 1:
+      return { kind: 'attempt_succeeded', execution, token, result: { answer: dice.roll(10) } };
+    case 2: {
+      const error = { code: 'http_503', message: 'It answered 503', retryable: true };
+      return { kind: 'attempt_failed', execution, token, error };
+    }
+    case 3: {
+      const error = { code: 'http_404', message: 'It answered 404', retryable: dice.roll(2) === 0 };
+      return { kind: 'attempt_failed', execution, token, error };
+    }
+    default:
+      return { kind: 'lease_expired', execution, token };
+  }
+}
+
+const repair: Maker = (definition, snapshot, dice) => {
+  const failed = inKeyOrder(snapshot.activities).find(
+    ({ status }) => status === 'failed' || status === 'created',
+  );
+  if (failed && dice.roll(2) === 0)
+    return { kind: 'skip_activity', execution: failed.key, reason: 'Done by hand' };
+  if (snapshot.status !== 'needs_attention' && dice.roll(4) > 0) return advance(definition, snapshot, dice);
+  const reason = 'Mended';
+  return dice.roll(2) === 0
+    ? { kind: 'retry', reason, context: { ...snapshot.context, level: dice.roll(10) } }
+    : { kind: 'retry', reason };
+};
+
+/** JSON in a database has no order of its own; a run must not depend on it. */
+function inKeyOrder<T>(parts: Readonly<Record<string, T>>): T[] {
+  return Object.keys(parts)
+    .sort()
+    .map((key) => parts[key] as T);
+}
