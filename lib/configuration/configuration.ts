@@ -1,0 +1,121 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+};
+
+const postgresUrl = z.string().refine((text) => /^postgres(ql)?:\/\/[^/]*\/[^/?]+/.test(text), {
+  error: 'must be a connection string that names a database: postgres://user:password@host:5432/database',
+});
+
+const webUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an address: https://workflows.example.com' })
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const environment = z.object({
+  PORT: wholeNumber(1, 65_535).default(3000),
+  DATABASE_URL: postgresUrl.optional(),
+  INTERLOCK_APP_DATABASE_URL: postgresUrl.optional(),
+  INTERLOCK_DATA: z.string().default('.interlock'),
+  INTERLOCK_URL: webUrl.optional(),
+  INTERLOCK_API_KEY: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+  INTERLOCK_DEMO: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('1'),
+  INTERLOCK_SECRET: z
+    .string()
+    .min(32, { error: 'must have at least 32 characters (openssl rand -hex 32 makes one)' })
+    .optional(),
+  INTERLOCK_LEASE_SECONDS: wholeNumber(2, 3600).default(30),
+  INTERLOCK_ALLOWED_HOSTS: z.string().default(''),
+  INTERLOCK_MAILBOX_URL: webUrl.optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an address: smtp://user:password@host:587' })
+    .optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+    })
+    .default('info'),
+});
+
+/** What the product was told from outside, checked. `.env.example` describes each setting. */
+export interface Configuration {
+  /** The port of the web server. */
+  port: number;
+  /** The public address, without a slash at its end. */
+  url: string;
+  /** The absolute path of the folder with the embedded database, the mailbox and the secret. */
+  dataFolder: string;
+  /** The owner's connection string of an outside PostgreSQL; absent: the embedded one is used. */
+  databaseUrl: string | undefined;
+  /** The app role's connection string, as `npm start` hands it to the processes that it starts. */
+  appDatabaseUrl: string | undefined;
+  /** An administrator's API key to be made at the first start. */
+  apiKey: string | undefined;
+  /** Whether an empty embedded database is filled with the demo. */
+  demo: boolean;
+  /** What every key is derived from; absent: lib/configuration/secret.ts keeps one in the data folder. */
+  secret: string | undefined;
+  /** The mail server; absent: the embedded mailbox. */
+  smtpUrl: string | undefined;
+  /** Where the embedded mailbox can be read, as `npm start` hands it over; absent when SMTP_URL was given. */
+  mailboxUrl: string | undefined;
+  /** Hosts inside the network (`host` or `host:port`) that activities may call all the same. */
+  allowedHosts: readonly string[];
+  logLevel: z.infer<typeof environment>['LOG_LEVEL'];
+  /** Seconds after which work of a worker that went silent is taken over. */
+  leaseSeconds: number;
+}
+
+/** Thrown once for everything that is wrong with the settings; its message is for the operator's eyes. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+/**
+ * Reads and checks all settings.
+ * @param variables the environment's variables; an empty one counts as not set
+ * @throws ConfigurationError that lists every wrong setting, one a line
+ */
+export function readConfiguration(
+  variables: Record<string, string | undefined> = process.env,
+): Configuration {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
+  const read = environment.safeParse(given);
+  if (!read.success) throw new ConfigurationError(describe(read.error));
+
+  const settings = read.data;
+  return {
+    port: settings.PORT,
+    url: settings.INTERLOCK_URL ?? `http://localhost:${settings.PORT}`,
+    dataFolder: path.resolve(settings.INTERLOCK_DATA),
+    databaseUrl: settings.DATABASE_URL,
+    appDatabaseUrl: settings.INTERLOCK_APP_DATABASE_URL,
+    apiKey: settings.INTERLOCK_API_KEY,
+    demo: settings.INTERLOCK_DEMO === '1',
+    secret: settings.INTERLOCK_SECRET,
+    smtpUrl: settings.SMTP_URL,
+    mailboxUrl: settings.INTERLOCK_MAILBOX_URL,
+    allowedHosts: settings.INTERLOCK_ALLOWED_HOSTS.split(',').flatMap((host) => host.trim() || []),
+    logLevel: settings.LOG_LEVEL,
+    leaseSeconds: settings.INTERLOCK_LEASE_SECONDS,
+  };
+}
+
+let current: Configuration | undefined;
+
+/**
+ * This process's configuration, read at the first call.
+ * @throws ConfigurationError as readConfiguration does
+ */
+export function configuration(): Configuration {
+  current ??= readConfiguration();
+  return current;
+}
+
+/** One line a setting: its name and what it must be. Values stay out, since some are secret. */
+function describe(error: z.ZodError): string {
+  const lines = error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
+  return ['Interlock cannot start with these settings:', ...lines, 'See .env.example.'].join('\n');
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Account, programEnvironment } from '@/lib/database/embedded/account';
+
+/** How one PostgreSQL server is run. */
+export interface ServerOptions {
+  program: string;
+  cluster: string;
+  account: Account;
+  port: number;
+  logFile: string;
+  /** False: a crash of the machine may lose data, in exchange for speed (tests). */
+  durable: boolean;
+  /** The owner's connection string to a database that every cluster has. */
+  url: string;
+}
+
+/** Thrown when a server ends before it answers; `log` is what it wrote. */
+export class ServerDied extends Error {
+  override readonly name = 'ServerDied';
+  constructor(readonly log: string) {
+    super(`PostgreSQL did not start. It said:\n${log}`);
+  }
+}
+
+/**
+ * Starts a server and waits until it answers, as long as that takes: after a crash it first replays its log.
+ * It gets a session of its own, so a Ctrl-C in the terminal reaches only its parent, which stops it last.
+ * @throws ServerDied
+ */
+export async function launchServer(options: ServerOptions): Promise<ChildProcess> {
+  const from = statSync(options.logFile, { throwIfNoEntry: false })?.size ?? 0;
+  const log = openSync(options.logFile, 'a', 0o600);
+  const child = spawn(options.program, argumentsOf(options), {
+    ...options.account,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: programEnvironment,
+  });
+  closeSync(log);
+  let failure: Error | undefined;
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', (error) => {
+      failure = error;
+      resolve();
+    });
+  });
+
+  let waiting = true;
+  const outcome = await Promise.race([
+    answers(options.url, () => waiting),
+    ended.then(() => 'ended' as const),
+  ]);
+  waiting = false;
+  if (outcome === 'answers') return child;
+  const written = readFileSync(options.logFile).subarray(from).toString('utf8');
+  throw new ServerDied(failure ? failure.message : written.trim().split('\n').slice(-12).join('\n'));
+}
+
+/**
+ * Stops a server: open sessions are ended, everything is written out. One that has not ended after a minute is
+ * ended hard, and recovers at its next start.
+ */
+export async function stopServer(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGINT');
+  const late = setTimeout(() => child.kill('SIGQUIT'), 60_000);
+  await ended;
+  clearTimeout(late);
+}
+
+export function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** A loopback port: the wanted one when it is free, else any. */
+export async function freePort(wanted: number | undefined): Promise<number> {
+  for (const port of wanted ? [wanted, 0] : [0]) {
+    const found = await new Promise<number | null>((resolve) => {
+      const probe = createServer();
+      probe.once('error', () => resolve(null));
+      probe.listen(port, '127.0.0.1', () => {
+        const address = probe.address();
+        probe.close(() => resolve(typeof address === 'object' && address ? address.port : null));
+      });
+    });
+    if (found) return found;
+  }
+  throw new Error('This machine has no free port on 127.0.0.1.');
+}
+
+function argumentsOf({ cluster, port, durable }: ServerOptions): string[] {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    // No socket file: its folder would have to be writable for PostgreSQL's user, and its path is limited to 107 bytes.
+    unix_socket_directories: '',
+    port: String(port),
+    max_connections: '120',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    jit: 'off',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+async function answers(url: string, wanted: () => boolean): Promise<'answers' | 'unwanted'> {
+  while (wanted()) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    try {
+      await client.connect();
+      await client.end();
+      return 'answers';
+    } catch (error) {
+      if ((error as { code?: string }).code === '28P01') throw wrongPassword(error);
+      await sleep(50);
+    }
+  }
+  return 'unwanted';
+}
+
+function wrongPassword(cause: unknown): Error {
+  return new Error(
+    'The embedded database refuses the password that postgres.json in the data folder holds. ' +
+      'Both belong together: restore them from the same backup.',
+    { cause },
+  );
+}

@@ -1,0 +1,46 @@
+-- Trigger of events, before insert: refuses a gap and a move that no closed list has, and links the event to the one
+-- before it. The foreign keys say the same once more; here the refusal gets its code and its words.
+CREATE OR REPLACE FUNCTION public.chain_event() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  previous bytea;
+BEGIN
+  IF NEW.sequence = 1 THEN
+    previous := sha256(''::bytea);
+  ELSE
+    SELECT e.hash INTO previous FROM public.events e
+    WHERE e.tenant_id = NEW.tenant_id AND e.instance_id = NEW.instance_id AND e.sequence = NEW.sequence - 1;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'event % has no event before it', NEW.sequence USING ERRCODE = 'IL008';
+    END IF;
+  END IF;
+
+  IF NEW.from_status IS NOT NULL AND NOT EXISTS (
+    SELECT FROM public.lifecycle_moves m
+    WHERE m.lifecycle = NEW.lifecycle AND m.from_status = NEW.from_status AND m.to_status = NEW.to_status
+  ) THEN
+    RAISE EXCEPTION 'a % may not move from % to %', NEW.lifecycle, NEW.from_status, NEW.to_status
+      USING ERRCODE = 'IL002',
+            DETAIL = jsonb_build_object('lifecycle', NEW.lifecycle, 'from', NEW.from_status, 'to', NEW.to_status)::text;
+  END IF;
+  IF NEW.from_state IS NOT NULL AND NOT EXISTS (
+    SELECT FROM public.state_moves m
+    WHERE m.tenant_id = NEW.tenant_id AND m.version_id = NEW.version_id
+      AND m.from_state = NEW.from_state AND m.to_state = NEW.to_state
+  ) THEN
+    RAISE EXCEPTION 'this definition has no transition from % to %', NEW.from_state, NEW.to_state
+      USING ERRCODE = 'IL002',
+            DETAIL = jsonb_build_object('from', NEW.from_state, 'to', NEW.to_state, 'definitionVersionId', NEW.version_id,
+              'definition', (SELECT v.key FROM public.definition_versions v
+                             WHERE v.tenant_id = NEW.tenant_id AND v.id = NEW.version_id))::text;
+  END IF;
+
+  NEW.occurred_at := now();
+  NEW.data := coalesce(NEW.data, '{}');
+  NEW.data_hash := sha256(convert_to(NEW.data::text, 'UTF8'));
+  NEW.previous_hash := previous;
+  NEW.hash := sha256(previous || convert_to(public.event_text(NEW), 'UTF8'));
+  RETURN NEW;
+END
+$$;

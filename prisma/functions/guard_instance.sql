@@ -1,0 +1,82 @@
+-- Trigger of instances: the row may only become what its new events say, step by step, from where it was.
+-- Whoever updates it: the transition function, a script, the owner.
+CREATE OR REPLACE FUNCTION public.guard_instance() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  e record;
+  reached_status text;
+  reached_state text;
+  reached bigint;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.version <> 0 OR NEW.status <> 'created' OR NEW.state IS NOT NULL THEN
+      RAISE EXCEPTION 'an instance begins as created, with version 0 and no state' USING ERRCODE = 'IL002',
+        DETAIL = jsonb_build_object('from', NULL, 'to', NEW.status)::text;
+    END IF;
+    RETURN NEW;
+  END IF;
+
+  IF OLD.status IN ('completed', 'reversed', 'cancelled') THEN
+    RAISE EXCEPTION 'instance % is % and does not change any more', OLD.id, OLD.status
+      USING ERRCODE = 'IL003', DETAIL = jsonb_build_object('status', OLD.status, 'version', OLD.version)::text;
+  END IF;
+  IF TG_OP = 'DELETE' THEN
+    RAISE EXCEPTION 'an instance is not deleted: its history belongs to it' USING ERRCODE = 'IL006';
+  END IF;
+
+  IF (NEW.tenant_id, NEW.id, NEW.definition_id, NEW.definition_version_id, NEW.definition_key, NEW.definition_version,
+      NEW.subject_type, NEW.subject_id, NEW.subject_unique, NEW.requester_id, NEW.start_key, NEW.created_at)
+     IS DISTINCT FROM
+     (OLD.tenant_id, OLD.id, OLD.definition_id, OLD.definition_version_id, OLD.definition_key, OLD.definition_version,
+      OLD.subject_type, OLD.subject_id, OLD.subject_unique, OLD.requester_id, OLD.start_key, OLD.created_at)
+  THEN
+    RAISE EXCEPTION 'what an instance is about does not change' USING ERRCODE = 'IL006';
+  END IF;
+
+  reached := OLD.version;
+  reached_state := OLD.state;
+  IF OLD.version > 0 THEN reached_status := OLD.status; END IF;
+  FOR e IN
+    SELECT ev.sequence, ev.subject, ev.branch, ev.from_status, ev.to_status, ev.from_state, ev.to_state, ev.version_id
+    FROM public.events ev
+    WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
+    ORDER BY ev.sequence
+  LOOP
+    reached := reached + 1;
+    IF e.subject = 'status' THEN
+      IF e.from_status IS DISTINCT FROM reached_status THEN
+        RAISE EXCEPTION 'event % says that the instance was %, but it was %', e.sequence, e.from_status, reached_status
+          USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('from', reached_status, 'to', e.to_status)::text;
+      END IF;
+      reached_status := e.to_status;
+    ELSIF e.subject = 'state' THEN
+      IF e.version_id <> NEW.definition_version_id THEN
+        RAISE EXCEPTION 'event % follows another version of the definition', e.sequence USING ERRCODE = 'IL002';
+      END IF;
+      IF e.branch = 'main' THEN
+        IF e.from_state IS DISTINCT FROM reached_state THEN
+          RAISE EXCEPTION 'event % says that the state was %, but it was %', e.sequence, e.from_state, reached_state
+            USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('from', reached_state, 'to', e.to_state)::text;
+        END IF;
+        reached_state := e.to_state;
+      END IF;
+    END IF;
+  END LOOP;
+
+  IF reached = OLD.version THEN
+    RAISE EXCEPTION 'instance % may not change without an event', OLD.id
+      USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('from', OLD.status, 'to', NEW.status)::text;
+  END IF;
+  IF NEW.version <> reached THEN
+    RAISE EXCEPTION 'the version of instance % must be %, the number of its last event', OLD.id, reached
+      USING ERRCODE = 'IL008';
+  END IF;
+  IF NEW.status IS DISTINCT FROM reached_status OR NEW.state IS DISTINCT FROM reached_state THEN
+    RAISE EXCEPTION 'instance % is % in % by its events and cannot be stored as % in %',
+      OLD.id, reached_status, reached_state, NEW.status, NEW.state
+      USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('from', OLD.status, 'to', NEW.status)::text;
+  END IF;
+  RETURN NEW;
+END
+$$;

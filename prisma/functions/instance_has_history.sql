@@ -1,0 +1,13 @@
+-- Constraint trigger of instances, at commit after insert: an instance without its first event does not stay.
+CREATE OR REPLACE FUNCTION public.instance_has_history() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM public.instances i WHERE i.tenant_id = NEW.tenant_id AND i.id = NEW.id AND i.version = 0
+  ) THEN
+    RAISE EXCEPTION 'instance % has no history', NEW.id USING ERRCODE = 'IL008';
+  END IF;
+  RETURN NULL;
+END
+$$;

@@ -1,0 +1,67 @@
+-- What `decide` reads of an instance, in the shape of lib/engine/snapshot.ts, in one round trip; null when there is none.
+-- The database's clock comes along as `now`. With p_whole, closed tasks, executions, stays and incidents come too (for replay).
+CREATE OR REPLACE FUNCTION public.load_snapshot(p_tenant uuid, p_instance uuid, p_whole boolean DEFAULT false) RETURNS jsonb
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT jsonb_build_object(
+    'now', public.instant_text(clock_timestamp()),
+    'definitionVersionId', i.definition_version_id,
+    'rules', public.rules_in_force(p_tenant),
+    'snapshot', jsonb_build_object(
+      'instanceId', i.id, 'definitionKey', i.definition_key, 'definitionVersion', i.definition_version,
+      'subject', jsonb_build_object('type', i.subject_type, 'id', i.subject_id),
+      'correlationKey', i.correlation_key,
+      'requester', CASE WHEN i.requester_id IS NOT NULL THEN
+        jsonb_build_object('id', i.requester_id, 'name', i.requester_name, 'email', i.requester_email) END,
+      'input', i.input, 'startedAt', public.instant_text(i.started_at), 'sequence', i.version, 'status', i.status, 'state', i.state,
+      'waitingFor', to_jsonb(i.waiting_for), 'outcome', i.outcome, 'context', i.context, 'visits', i.visits,
+      'stays', coalesce((
+        SELECT jsonb_object_agg(s.key, jsonb_build_object(
+          'key', s.key, 'branch', s.branch, 'step', s.step, 'visit', s.visit,
+          'enteredAt', public.instant_text(s.entered_at), 'exitedAt', public.instant_text(s.exited_at)))
+        FROM public.step_instances s
+        WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND (p_whole OR s.exited_at IS NULL)), '{}'),
+      'branches', '{}'::jsonb,
+      'tasks', coalesce((
+        SELECT jsonb_object_agg(t.key, jsonb_build_object(
+          'key', t.key, 'branch', t.branch, 'step', t.step, 'visit', t.visit, 'status', t.status, 'title', t.title,
+          'instructions', t.instructions,
+          'assignee', CASE WHEN t.assignee_id IS NOT NULL THEN jsonb_build_object(
+            'id', t.assignee_id, 'name', t.assignee_name, 'email', t.assignee_email) END,
+          'candidateRoles', to_jsonb(t.candidate_roles), 'candidatePeople', to_jsonb(t.candidate_people),
+          'excluded', to_jsonb(t.excluded), 'limit', t.authority_limit, 'form', t.form, 'outcomes', t.outcomes,
+          'facts', t.facts, 'approvals', t.approvals, 'votes', t.votes, 'priority', t.priority,
+          'dueAt', public.instant_text(t.due_at), 'createdAt', public.instant_text(t.created_at),
+          'closedAt', public.instant_text(t.closed_at), 'outcome', t.outcome))
+        FROM public.tasks t
+        WHERE t.tenant_id = i.tenant_id AND t.instance_id = i.id
+          AND (p_whole OR EXISTS (
+            SELECT FROM public.step_instances s
+            WHERE s.tenant_id = t.tenant_id AND s.instance_id = t.instance_id AND s.key = t.key
+              AND s.exited_at IS NULL))), '{}'),
+      'activities', coalesce((
+        SELECT jsonb_object_agg(x.key, jsonb_build_object(
+          'key', x.key, 'branch', x.branch, 'step', x.step, 'visit', x.visit, 'activity', x.activity,
+          'status', x.status, 'attempts', x.attempts, 'losses', x.losses,
+          'lease', CASE WHEN x.lease_token IS NOT NULL THEN jsonb_build_object('worker', x.lease_worker,
+            'token', x.lease_token, 'expiresAt', public.instant_text(x.lease_expires_at)) END,
+          'nextAttemptAt', public.instant_text(x.next_attempt_at), 'output', x.output, 'error', x.error,
+          'createdAt', public.instant_text(x.created_at), 'closedAt', public.instant_text(x.closed_at)))
+        FROM public.activity_executions x
+        WHERE x.tenant_id = i.tenant_id AND x.instance_id = i.id AND (p_whole OR EXISTS (
+          SELECT FROM public.step_instances s
+          WHERE s.tenant_id = x.tenant_id AND s.instance_id = x.instance_id AND s.exited_at IS NULL
+            AND s.branch = x.branch AND s.step = x.step AND s.visit = x.visit))), '{}'),
+      'results', coalesce((
+        SELECT jsonb_object_agg(r.activity, jsonb_build_object('output', r.output, 'execution', r.execution))
+        FROM public.activity_results r WHERE r.tenant_id = i.tenant_id AND r.instance_id = i.id), '{}'),
+      'incidents', coalesce((
+        SELECT jsonb_object_agg(c.key, jsonb_build_object(
+          'key', c.key, 'step', c.step, 'code', c.code, 'message', c.message,
+          'openedAt', public.instant_text(c.opened_at), 'closedAt', public.instant_text(c.closed_at),
+          'resolution', c.resolution) ORDER BY c.opened_sequence)
+        FROM public.incidents c
+        WHERE c.tenant_id = i.tenant_id AND c.instance_id = i.id AND (p_whole OR c.closed_at IS NULL)), '{}')))
+  FROM public.instances i
+  WHERE i.tenant_id = p_tenant AND i.id = p_instance
+$$;

@@ -1,0 +1,11 @@
+-- What a start needs to know: the active version of a definition, the rules in force, the clock; null without an active version.
+CREATE OR REPLACE FUNCTION public.load_start(p_tenant uuid, p_key text) RETURNS jsonb
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT jsonb_build_object('now', public.instant_text(clock_timestamp()), 'definitionVersionId', v.id,
+    'rules', public.rules_in_force(p_tenant))
+  FROM public.definitions d
+  JOIN public.definition_versions v
+    ON v.tenant_id = d.tenant_id AND v.definition_id = d.id AND v.version = d.active_version
+  WHERE d.tenant_id = p_tenant AND d.key = p_key
+$$;

@@ -1,0 +1,9 @@
+-- The tenant's rules that hold now: key -> {value, version}. The version is the instant from which the value holds.
+CREATE OR REPLACE FUNCTION public.rules_in_force(p_tenant uuid) RETURNS jsonb
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT coalesce(jsonb_object_agg(r.key, jsonb_build_object(
+    'value', r.value, 'version', public.instant_text(r.effective_from))), '{}')
+  FROM public.rules r
+  WHERE r.tenant_id = p_tenant AND tstzrange(r.effective_from, r.effective_to) @> now()
+$$;

@@ -1,0 +1,229 @@
+-- The one function that moves an instance (DESIGN 6). One call, one transaction, all or nothing.
+--
+-- p_version is the version that the caller saw; 0 together with `create` makes the instance.
+-- p_plan:
+--   create        columns of a new instance
+--   actor         {type, id, name, onBehalfOf?: {id, name}}; reason, correlationId, causationId, workerId
+--   events        [{type, subject, branch, key, from, to, data, actor?, reason?}], one sequence number each
+--   status, state, waitingFor, outcome, visits    the instance afterwards; context only when it changed
+--   started       present when this call starts the execution
+--   stays, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents    rows
+--   jobs          [{task, payload, runAt?}]
+-- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL008 invalid plan.
+--
+-- The guards are triggers (guard_instance, guard_lifecycle, chain_event), so they hold against any other writer too.
+-- The instance's row is written last: until then its version marks where this transaction's events begin.
+CREATE OR REPLACE FUNCTION public.transition(p_tenant uuid, p_instance uuid, p_version bigint, p_plan jsonb) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  v_after bigint := p_version + jsonb_array_length(p_plan -> 'events');
+  v_status text := p_plan ->> 'status';
+  v_closed boolean := v_status IN ('completed', 'reversed', 'cancelled', 'failed');
+  v_version_id uuid;
+  seen record;
+  v_actor jsonb := p_plan -> 'actor';
+BEGIN
+  IF p_plan ? 'create' THEN
+    INSERT INTO public.instances (
+      tenant_id, id, definition_id, definition_version_id, definition_key, definition_version, subject_type, subject_id,
+      subject_unique, correlation_key, requester_id, requester_name, requester_email, input, facts, context,
+      start_key, start_hash, reopened_from)
+    SELECT p_tenant, p_instance, v.definition_id, v.id, v.key, v.version, c."subjectType", c."subjectId",
+      c."subjectUnique", c."correlationKey", c."requesterId", c."requesterName", c."requesterEmail", c.input, c.facts,
+      p_plan -> 'context', c."startKey", c."startHash", c."reopenedFrom"
+    FROM jsonb_to_record(p_plan -> 'create') AS c (
+      "definitionVersionId" uuid, "subjectType" text, "subjectId" text, "subjectUnique" boolean, "correlationKey" text,
+      "requesterId" uuid, "requesterName" text, "requesterEmail" text, input jsonb, facts jsonb,
+      "startKey" text, "startHash" text, "reopenedFrom" uuid)
+    JOIN public.definition_versions v ON v.tenant_id = p_tenant AND v.id = c."definitionVersionId"
+    RETURNING definition_version_id INTO v_version_id;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'there is no such version of a definition' USING ERRCODE = 'IL005';
+    END IF;
+    IF p_version <> 0 THEN
+      RAISE EXCEPTION 'a new instance has version 0' USING ERRCODE = 'IL008';
+    END IF;
+  ELSE
+    SELECT i.version, i.status, i.state, i.definition_version_id INTO seen
+    FROM public.instances i WHERE i.tenant_id = p_tenant AND i.id = p_instance
+    FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'there is no instance %', p_instance USING ERRCODE = 'IL005';
+    END IF;
+    IF seen.version <> p_version THEN
+      RAISE EXCEPTION 'instance % has moved on from version % to %', p_instance, p_version, seen.version
+        USING ERRCODE = 'IL001', DETAIL = jsonb_build_object(
+          'version', seen.version, 'status', seen.status, 'state', seen.state)::text;
+    END IF;
+    IF seen.status IN ('completed', 'reversed', 'cancelled') THEN
+      RAISE EXCEPTION 'instance % is % and does not change any more', p_instance, seen.status
+        USING ERRCODE = 'IL003', DETAIL = jsonb_build_object('status', seen.status, 'version', seen.version)::text;
+    END IF;
+    v_version_id := seen.definition_version_id;
+  END IF;
+
+  INSERT INTO public.events (
+    tenant_id, instance_id, sequence, type, subject, branch, key, lifecycle, from_status, to_status,
+    version_id, from_state, to_state, actor_type, actor_id, actor_name, on_behalf_of_id, on_behalf_of_name,
+    reason, correlation_id, causation_id, worker_id, data)
+  SELECT p_tenant, p_instance, p_version + e.n, e.type, e.subject, e.branch, e.key,
+    CASE WHEN e."to" IS NULL THEN NULL WHEN e.subject = 'status' THEN 'instance'
+         WHEN e.subject IN ('task', 'activity') THEN e.subject END,
+    CASE WHEN e.subject <> 'state' THEN e."from" END,
+    CASE WHEN e.subject <> 'state' THEN e."to" END,
+    CASE WHEN e.subject = 'state' THEN v_version_id END,
+    CASE WHEN e.subject = 'state' THEN e."from" END,
+    CASE WHEN e.subject = 'state' THEN e."to" END,
+    a.who ->> 'type', a.who ->> 'id', a.who ->> 'name', a.who #>> '{onBehalfOf,id}', a.who #>> '{onBehalfOf,name}',
+    coalesce(e.reason, CASE WHEN e.actor IS NULL THEN p_plan ->> 'reason' END),
+    p_plan ->> 'correlationId', p_plan ->> 'causationId', p_plan ->> 'workerId', e.data
+  FROM ROWS FROM (jsonb_to_recordset(p_plan -> 'events') AS (
+      type text, subject text, branch text, key text, "from" text, "to" text, data jsonb, actor jsonb, reason text
+    )) WITH ORDINALITY AS e (type, subject, branch, key, "from", "to", data, actor, reason, n)
+  CROSS JOIN LATERAL (SELECT coalesce(e.actor, v_actor) AS who) AS a
+  ORDER BY e.n;
+
+  IF p_plan ? 'stays' THEN
+    INSERT INTO public.step_instances AS s (tenant_id, instance_id, key, branch, step, visit, exited_at)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, CASE WHEN r.exited THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'stays') AS r (key text, branch text, step text, visit integer, exited boolean)
+    ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at
+    WHERE s.exited_at IS NULL;
+  END IF;
+
+  IF p_plan ? 'newTasks' THEN
+    INSERT INTO public.tasks (
+      tenant_id, id, instance_id, key, branch, step, visit, status, title, instructions, assignee_id, assignee_name,
+      assignee_email, candidate_roles, candidate_people, excluded, authority_limit, form, outcomes, facts, approvals,
+      votes, priority, due_at, outcome, closed_at)
+    SELECT p_tenant, public.new_id(), p_instance, r.key, r.branch, r.step, r.visit, r.status, r.title, r.instructions,
+      (r.assignee ->> 'id')::uuid, r.assignee ->> 'name', r.assignee ->> 'email', r."candidateRoles",
+      r."candidatePeople", r.excluded, r."limit", r.form, r.outcomes, r.facts, r.approvals, r.votes, r.priority,
+      r."dueAt", r.outcome, CASE WHEN r.status IN ('completed', 'cancelled') THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'newTasks') AS r (
+      key text, branch text, step text, visit integer, status text, title text, instructions text, assignee jsonb,
+      "candidateRoles" text[], "candidatePeople" text[], excluded text[], "limit" jsonb, form jsonb, outcomes jsonb,
+      facts jsonb, approvals jsonb, votes jsonb, priority integer, "dueAt" timestamptz, outcome text);
+  END IF;
+
+  IF p_plan ? 'changedTasks' THEN
+    UPDATE public.tasks t SET
+      status = r.status,
+      -- A vote of this call comes without its instant: that is the instant of its event.
+      votes = (
+        SELECT coalesce(jsonb_agg(
+          CASE WHEN v.vote ->> 'at' IS NULL
+            THEN jsonb_set(v.vote, '{at}', to_jsonb(public.instant_text(now()))) ELSE v.vote END ORDER BY v.n), '[]')
+        FROM jsonb_array_elements(r.votes) WITH ORDINALITY AS v (vote, n)), outcome = r.outcome, priority = r.priority, due_at = r."dueAt",
+      assignee_id = (r.assignee ->> 'id')::uuid, assignee_name = r.assignee ->> 'name',
+      assignee_email = r.assignee ->> 'email',
+      closed_at = CASE WHEN r.status IN ('completed', 'cancelled') THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'changedTasks') AS r (
+      key text, status text, votes jsonb, outcome text, priority integer, "dueAt" timestamptz, assignee jsonb)
+    WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = r.key;
+  END IF;
+
+  IF p_plan ? 'newActivities' THEN
+    INSERT INTO public.activity_executions (
+      tenant_id, instance_id, key, branch, step, visit, activity, status, attempts, losses, lease_worker, lease_token,
+      lease_expires_at, next_attempt_at, output, error, closed_at)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.activity, r.status, r.attempts, r.losses,
+      r.lease ->> 'worker', r.lease ->> 'token', (r.lease ->> 'expiresAt')::timestamptz, r."nextAttemptAt",
+      r.output, r.error, CASE WHEN r.closed THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'newActivities') AS r (
+      key text, branch text, step text, visit integer, activity text, status text, attempts integer, losses integer, lease jsonb,
+      "nextAttemptAt" timestamptz, output jsonb, error jsonb, closed boolean);
+  END IF;
+
+  IF p_plan ? 'changedActivities' THEN
+    UPDATE public.activity_executions x SET
+      status = r.status, attempts = r.attempts, losses = r.losses, lease_worker = r.lease ->> 'worker', lease_token = r.lease ->> 'token',
+      lease_expires_at = (r.lease ->> 'expiresAt')::timestamptz, next_attempt_at = r."nextAttemptAt",
+      output = r.output, error = r.error, closed_at = CASE WHEN r.closed THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'changedActivities') AS r (
+      key text, status text, attempts integer, losses integer, lease jsonb, "nextAttemptAt" timestamptz, output jsonb, error jsonb,
+      closed boolean)
+    WHERE x.tenant_id = p_tenant AND x.instance_id = p_instance AND x.key = r.key;
+  END IF;
+
+  IF p_plan ? 'attempts' THEN
+    INSERT INTO public.activity_attempts AS a (tenant_id, instance_id, execution, number, worker, ended_at, result, error)
+    SELECT p_tenant, p_instance, r.execution, r.number, r.worker, CASE WHEN r.result IS NOT NULL THEN now() END,
+      r.result, r.error
+    FROM jsonb_to_recordset(p_plan -> 'attempts') AS r (
+      execution text, number integer, worker text, result text, error jsonb)
+    ON CONFLICT (tenant_id, instance_id, execution, number)
+    DO UPDATE SET ended_at = now(), result = excluded.result, error = excluded.error
+    WHERE a.ended_at IS NULL AND excluded.result IS NOT NULL;
+  END IF;
+
+  IF p_plan ? 'results' THEN
+    INSERT INTO public.activity_results (tenant_id, instance_id, activity, execution, output)
+    SELECT p_tenant, p_instance, r.activity, r.execution, coalesce(r.output, 'null')
+    FROM jsonb_to_recordset(p_plan -> 'results') AS r (activity text, execution text, output jsonb)
+    ON CONFLICT (tenant_id, instance_id, activity)
+    DO UPDATE SET execution = excluded.execution, output = excluded.output;
+  END IF;
+
+  IF p_plan ? 'incidents' THEN
+    UPDATE public.incidents c SET closed_at = now(), resolution = r.resolution
+    FROM jsonb_to_recordset(p_plan -> 'incidents') AS r (key text, closed boolean, resolution text)
+    WHERE r.closed AND c.tenant_id = p_tenant AND c.instance_id = p_instance AND c.key = r.key AND c.closed_at IS NULL;
+    INSERT INTO public.incidents (tenant_id, instance_id, opened_sequence, key, step, code, message)
+    SELECT p_tenant, p_instance, r.sequence, r.key, r.step, r.code, r.message
+    FROM jsonb_to_recordset(p_plan -> 'incidents') AS r (
+      key text, closed boolean, sequence bigint, step text, code text, message text)
+    WHERE NOT r.closed;
+  END IF;
+
+  IF p_plan ? 'jobs' THEN
+    INSERT INTO public.outbox (tenant_id, instance_id, task, payload, run_at)
+    SELECT p_tenant, p_instance, r.task, r.payload, r."runAt"
+    FROM jsonb_to_recordset(p_plan -> 'jobs') AS r (task text, payload jsonb, "runAt" timestamptz);
+  END IF;
+
+  -- What the events say of tasks and executions must stand in their rows. (The triggers see to the other direction.)
+  PERFORM FROM public.events e
+  WHERE e.tenant_id = p_tenant AND e.instance_id = p_instance AND e.sequence > p_version
+    AND e.lifecycle IN ('task', 'activity')
+    AND NOT EXISTS (
+      SELECT FROM public.events l
+      WHERE l.tenant_id = p_tenant AND l.instance_id = p_instance AND l.sequence > e.sequence
+        AND l.lifecycle = e.lifecycle AND l.key = e.key)
+    AND e.to_status IS DISTINCT FROM CASE e.lifecycle
+      WHEN 'task' THEN (SELECT t.status FROM public.tasks t
+        WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = e.key)
+      ELSE (SELECT x.status FROM public.activity_executions x
+        WHERE x.tenant_id = p_tenant AND x.instance_id = p_instance AND x.key = e.key) END;
+  IF FOUND THEN
+    RAISE EXCEPTION 'an event tells of a task or an activity that the plan does not change' USING ERRCODE = 'IL008';
+  END IF;
+
+  -- An ended instance leaves no work behind that somebody could still act on.
+  IF v_closed AND (
+    EXISTS (SELECT FROM public.tasks t WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance
+              AND t.status IN ('pending', 'in_progress'))
+    OR EXISTS (SELECT FROM public.activity_executions x WHERE x.tenant_id = p_tenant AND x.instance_id = p_instance
+              AND x.status IN ('created', 'ready', 'scheduled', 'running', 'retrying'))
+  ) THEN
+    RAISE EXCEPTION 'instance % cannot end while a task or an activity of it is open', p_instance USING ERRCODE = 'IL008';
+  END IF;
+
+  UPDATE public.instances i SET
+    version = v_after,
+    status = v_status,
+    state = p_plan ->> 'state',
+    waiting_for = ARRAY(SELECT jsonb_array_elements_text(p_plan -> 'waitingFor')),
+    outcome = p_plan ->> 'outcome',
+    visits = coalesce(p_plan -> 'visits', i.visits),
+    context = coalesce(p_plan -> 'context', i.context),
+    started_at = CASE WHEN p_plan ? 'started' THEN now() ELSE i.started_at END,
+    status_since = CASE WHEN i.status IS DISTINCT FROM v_status THEN now() ELSE i.status_since END,
+    state_since = CASE WHEN p_plan ? 'visits' THEN now() ELSE i.state_since END,
+    closed_at = CASE WHEN v_closed THEN now() END
+  WHERE i.tenant_id = p_tenant AND i.id = p_instance;
+
+  RETURN v_after;
+END
+$$;
