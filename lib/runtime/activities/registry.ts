@@ -1,0 +1,88 @@
+import { evaluateExpression } from '@/lib/engine/conditions/evaluate';
+import { declaredFields } from '@/lib/engine/conditions/declared';
+import { renderJson } from '@/lib/engine/conditions/template';
+import { setPaths } from '@/lib/engine/context-path';
+import { scopeOf } from '@/lib/engine/decide/scope';
+import type { Activity } from '@/lib/engine/definition/activity-schema';
+import type { Json } from '@/lib/engine/json';
+import type { Mailer } from '@/lib/mail/transport';
+import { guardedAgent } from '../outbound/address-guard';
+import type { Loaded } from '../snapshot';
+import { callApi } from './call-api';
+import { type ActivityCall, ActivityFailure, mostResultBytes } from './contract';
+import { executeFunction } from './execute-function';
+import { sendEmail } from './send-email';
+
+/** Runs one attempt of an activity: makes its settings from the instance's data, then acts. */
+export type PerformActivity = (loaded: Loaded, activity: Activity, call: ActivityCall) => Promise<Json>;
+
+type Settings = Record<string, Json>;
+type Runner = (settings: never, call: ActivityCall) => Promise<Json>;
+
+/**
+ * The activity types that this worker runs. SET_CONTEXT is not among them: the core itself runs it.
+ * @param services what they need from outside
+ */
+export function createActivities(services: {
+  readonly mailer: Mailer;
+  readonly allowedHosts: readonly string[];
+}): { perform: PerformActivity; close(): Promise<void> } {
+  const agent = guardedAgent(services.allowedHosts);
+  const runners: Partial<Record<string, Runner>> = {
+    CALL_API: callApi(agent),
+    SEND_EMAIL: sendEmail(services.mailer),
+    EXECUTE_FUNCTION: executeFunction,
+  };
+  return {
+    async perform(loaded, activity, call) {
+      const run = runners[activity.type];
+      if (!run) throw noRunner(activity);
+      const result = await run(renderSettings(loaded, activity) as never, call);
+      const size = Buffer.byteLength(JSON.stringify(result));
+      if (size > mostResultBytes) throw tooLarge(size);
+      return result;
+    },
+    async close() {
+      services.mailer.close();
+      await agent.close();
+    },
+  };
+}
+
+function renderSettings(loaded: Loaded, activity: Activity): Settings {
+  const scope = scopeOf(loaded.snapshot, loaded.environment);
+  const declared = declaredFields(loaded.definition);
+  if (activity.type !== 'EXECUTE_FUNCTION') {
+    const rendered = renderJson(activity.settings as Json, scope, declared);
+    if (!rendered.ok) throw notEvaluated(rendered.message);
+    return rendered.value as Settings;
+  }
+  const { function: name, input } = activity.settings as { function: string; input?: Record<string, string> };
+  const values: Record<string, Json> = {};
+  for (const [path, expression] of Object.entries(input ?? {})) {
+    const evaluated = evaluateExpression(expression, scope, declared);
+    if (!evaluated.ok) throw notEvaluated(evaluated.message);
+    values[path] = evaluated.value;
+  }
+  return { function: name, input: setPaths({}, values) };
+}
+
+function notEvaluated(message: string): ActivityFailure {
+  return new ActivityFailure({ code: 'evaluation', message, retryable: false });
+}
+
+function noRunner(activity: Activity): ActivityFailure {
+  return new ActivityFailure({
+    code: 'unknown_activity_type',
+    message: `This worker cannot run ${activity.type}.`,
+    retryable: false,
+  });
+}
+
+function tooLarge(size: number): ActivityFailure {
+  return new ActivityFailure({
+    code: 'result_too_large',
+    message: `The result has ${size} bytes; an activity may bring back ${mostResultBytes} at most.`,
+    retryable: false,
+  });
+}

@@ -1,0 +1,20 @@
+import { type Worker, runAttempt, workerMover } from './attempts';
+import { type Place, move } from './move';
+
+/**
+ * Takes an instance as far as it goes: the system's steps one after the other, the attempts of its activities included,
+ * until it waits, ends or has only queued work. Called too early, twice or after the end, it does nothing.
+ */
+export async function advanceInstance(worker: Worker, place: Place): Promise<void> {
+  const moved = await move(worker.pool, place, { kind: 'advance' }, workerMover(worker));
+  if (moved.ok && moved.plan.next !== null) await runAttempts(worker, place, moved.plan.next);
+}
+
+/** Runs an attempt and those that follow from it without a wait. */
+export async function runAttempts(worker: Worker, place: Place, first: string): Promise<void> {
+  let next: string | null = first;
+  while (next !== null && !worker.stopping.aborted) {
+    const moved = await runAttempt(worker, place, next);
+    next = moved.ok ? moved.plan.next : null;
+  }
+}

@@ -1,0 +1,9 @@
+import type { Task } from 'graphile-worker';
+import { advanceInstance } from '../advance';
+import type { Worker } from '../attempts';
+import { instancePayload } from './payload';
+
+/** Graphile task `advance`. */
+export function advance(worker: Worker): Task {
+  return (payload) => advanceInstance(worker, instancePayload.parse(payload));
+}

@@ -1,0 +1,60 @@
+import type { Pool } from 'pg';
+import type { Worker } from './attempts';
+import { type Place, move } from './move';
+
+/**
+ * Moves the end of a lease forward while its attempt runs.
+ * @returns `lost`, aborted when the database says that the lease is somebody else's now; `release`, to be called at the end
+ */
+export function keepLease(
+  worker: Pick<Worker, 'pool' | 'leaseSeconds'>,
+  place: Place,
+  execution: string,
+  token: string,
+): { readonly lost: AbortSignal; release(): void } {
+  const lost = new AbortController();
+  const beat = setInterval(
+    () => {
+      worker.pool
+        .query<{ held: boolean }>({
+          name: 'extend_lease',
+          text: 'SELECT public.extend_lease($1, $2, $3, $4, $5) AS held',
+          values: [place.tenantId, place.instanceId, execution, token, worker.leaseSeconds],
+        })
+        .then(
+          ({ rows }) => {
+            if (!rows[0]?.held) lost.abort(new Error('The lease of this attempt was lost.'));
+          },
+          // The database is away: the next beat tries again; when none gets through, the lease ends by itself.
+          () => undefined,
+        );
+    },
+    (worker.leaseSeconds * 1000) / 3,
+  );
+  return { lost: lost.signal, release: () => clearInterval(beat) };
+}
+
+/** How many expired leases one sweep looks at; the next sweep takes the rest. */
+const batch = 200;
+
+/**
+ * Takes over what lost workers held: each expired lease fails its attempt, which is tried again at once (DESIGN 8.6).
+ * Several sweepers may run; the second one's move finds nothing left to do.
+ * @returns how many leases had expired
+ */
+export async function sweepLeases(pool: Pool, sweeper: string): Promise<number> {
+  const { rows } = await pool.query<{ tenant_id: string; instance_id: string; execution: string; token: string }>({
+    name: 'expired_leases',
+    text: 'SELECT * FROM public.expired_leases($1)',
+    values: [batch],
+  });
+  for (const { tenant_id: tenantId, instance_id: instanceId, execution, token } of rows) {
+    await move(
+      pool,
+      { tenantId, instanceId },
+      { kind: 'lease_expired', execution, token },
+      { actor: { type: 'system', id: 'lease-sweeper', name: 'Lease sweeper' }, workerId: sweeper },
+    );
+  }
+  return rows.length;
+}

@@ -1,0 +1,55 @@
+import type { Pool } from 'pg';
+import type { Input, Plan } from '@/lib/engine/decide/contract';
+import { decide } from '@/lib/engine/decide/decide';
+import type { Snapshot } from '@/lib/engine/snapshot';
+import { type Loaded, loadInstance } from './snapshot';
+import { type Mover, type TransitionRefusal, transition } from './transition';
+
+export type Place = { readonly tenantId: string; readonly instanceId: string };
+
+export type Moved =
+  | { readonly ok: true; readonly after: Snapshot; readonly plan: Plan; readonly loaded: Loaded }
+  | { readonly ok: false; readonly refusal: TransitionRefusal; readonly loaded: Loaded | null };
+
+/** What is asked of the instance, made from what it is at the moment of asking; or why it is refused already. */
+export type Ask = (
+  loaded: Loaded,
+) =>
+  Input | { readonly refusal: TransitionRefusal } | Promise<Input | { readonly refusal: TransitionRefusal }>;
+
+/** How often somebody else may be first before the caller is told so. */
+const mostTries = 8;
+
+/**
+ * Loads an instance, lets the core decide, commits the plan. When somebody else was first (`stale`), it looks again and
+ * decides again, so a caller hears `stale` only from an instance that never comes to rest.
+ * `ask` may be called several times; it must not have effects of its own.
+ */
+export async function move(
+  pool: Pick<Pool, 'query'>,
+  place: Place,
+  ask: Input | Ask,
+  mover: Mover,
+): Promise<Moved> {
+  for (let attempt = 1; ; attempt += 1) {
+    const loaded = await loadInstance(pool, place.tenantId, place.instanceId);
+    if (!loaded) return { ok: false, refusal: noSuchInstance, loaded: null };
+    const input = typeof ask === 'function' ? await ask(loaded) : ask;
+    if ('refusal' in input) return { ok: false, refusal: input.refusal, loaded };
+    const decision = decide(loaded.definition, loaded.snapshot, input, loaded.environment);
+    if (!decision.ok) return { ok: false, refusal: decision.refusal, loaded };
+    const { plan } = decision;
+    if (plan.events.length === 0) return { ok: true, after: plan.after, plan, loaded };
+    const result = await transition(pool, { ...place, before: loaded.snapshot }, plan, mover);
+    if (result.ok) return { ok: true, after: plan.after, plan, loaded };
+    if (result.refusal.code !== 'stale' || attempt === mostTries) {
+      return { ok: false, refusal: result.refusal, loaded };
+    }
+  }
+}
+
+const noSuchInstance: TransitionRefusal = {
+  code: 'not_found',
+  message: 'There is no such instance.',
+  data: {},
+};

@@ -1,0 +1,35 @@
+/** An instance that has moved; `jobs` when the move left work in the outbox. */
+export type Notice = { readonly tenantId: string; readonly instanceId: string; readonly jobs: boolean };
+
+type Listener = (notices: readonly Notice[]) => void;
+
+const listeners = new Set<Listener>();
+let gathered = new Map<string, Notice>();
+let timer: NodeJS.Timeout | null = null;
+
+/** How long moves are gathered before anybody is told, in milliseconds. */
+const pause = 20;
+
+/**
+ * Tells this process's listeners that an instance has moved, after its commit and together with the others of the last
+ * moments. No NOTIFY stands in the transaction of a move (DESIGN 18); `change-feed.ts` passes these on to other processes.
+ * A notice may get lost: whoever relies on it also looks by themselves from time to time.
+ */
+export function announce(notice: Notice): void {
+  const earlier = gathered.get(notice.instanceId);
+  gathered.set(notice.instanceId, earlier ? { ...notice, jobs: notice.jobs || earlier.jobs } : notice);
+  timer ??= setTimeout(flush, pause).unref();
+}
+
+/** Calls the listener with what `announce` gathered. @returns a function that ends it */
+export function onNotices(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function flush(): void {
+  const notices = [...gathered.values()];
+  gathered = new Map();
+  timer = null;
+  for (const listener of listeners) listener(notices);
+}

@@ -1,0 +1,135 @@
+import { type Effect, type Plan, systemActor } from '@/lib/engine/decide/contract';
+import type { PlannedEvent } from '@/lib/engine/event';
+import type { EventData } from '@/lib/engine/event-data';
+import type { Json, JsonObject } from '@/lib/engine/json';
+import { isOpenActivity } from '@/lib/engine/lifecycle';
+import type { ActivityExecution, Snapshot, Task } from '@/lib/engine/snapshot';
+
+/**
+ * The rows that a plan changes, in the shape that `prisma/functions/transition.sql` takes. A part of the snapshot is
+ * written when the plan made it another object than before: `apply` copies what it changes and keeps the rest.
+ * Lists that would be empty are left out, so that the function skips their statements.
+ */
+export function planWrites(before: Snapshot | null, plan: Plan): Record<string, unknown> {
+  const { after } = plan;
+  const tasks = changes(before?.tasks, after.tasks);
+  const activities = changes(before?.activities, after.activities);
+  return {
+    events: plan.events,
+    status: after.status,
+    state: after.state,
+    waitingFor: after.waitingFor,
+    outcome: after.outcome,
+    ...(before?.context !== after.context && { context: after.context }),
+    ...(before?.visits !== after.visits && { visits: after.visits }),
+    ...(after.startedAt && !before?.startedAt && { started: true }),
+    ...filled('stays', [...changes(before?.stays, after.stays).changedOrNew].map(stayRow)),
+    ...filled('newTasks', tasks.added),
+    ...filled('changedTasks', tasks.changed.map((task) => changedTaskRow(before, task))),
+    ...filled('newActivities', activities.added.map(activityRow)),
+    ...filled('changedActivities', activities.changed.map(activityRow)),
+    ...filled('attempts', attemptRows(before, plan.events)),
+    ...filled('results', resultRows(before, after)),
+    ...filled('incidents', incidentRows(before, plan)),
+    ...filled(
+      'jobs',
+      plan.effects.map((effect) => jobRow(after.instanceId, effect)),
+    ),
+  };
+}
+
+function filled(name: string, rows: readonly unknown[]): Record<string, readonly unknown[]> {
+  return rows.length > 0 ? { [name]: rows } : {};
+}
+
+function changes<T>(before: Readonly<Record<string, T>> | undefined, after: Readonly<Record<string, T>>) {
+  const added: T[] = [];
+  const changed: T[] = [];
+  if (before !== after) {
+    for (const [key, part] of Object.entries(after)) {
+      const old = before?.[key];
+      if (old === undefined) added.push(part);
+      else if (old !== part) changed.push(part);
+    }
+  }
+  return { added, changed, changedOrNew: [...added, ...changed] };
+}
+
+function stayRow(stay: Snapshot['stays'][string]) {
+  return {
+    key: stay.key,
+    branch: stay.branch,
+    step: stay.step,
+    visit: stay.visit,
+    exited: stay.exitedAt !== null,
+  };
+}
+
+/** New votes go without their instant: the database sets that of their event. */
+function changedTaskRow(before: Snapshot | null, task: Task) {
+  const known = before?.tasks[task.key]?.votes.length ?? 0;
+  return { ...task, votes: task.votes.map((vote, index) => (index < known ? vote : { ...vote, at: null })) };
+}
+
+function activityRow(execution: ActivityExecution) {
+  return { ...execution, closed: !isOpenActivity(execution.status) };
+}
+
+/** The attempts that the plan's events begin and end, each in its last form. */
+function attemptRows(before: Snapshot | null, events: readonly PlannedEvent[]) {
+  const rows = new Map<string, Record<string, Json>>();
+  const begun = new Map<string, number>();
+  for (const event of events) {
+    if (event.subject !== 'activity' || event.key === null) continue;
+    if (event.type === 'ACTIVITY_STARTED') {
+      const { attempt, lease } = event.data as EventData['ACTIVITY_STARTED'];
+      begun.set(event.key, attempt);
+      rows.set(event.key, {
+        execution: event.key,
+        number: attempt,
+        worker: lease?.worker ?? systemActor.id,
+      });
+    } else if (event.from === 'running') {
+      const execution = before?.activities[event.key];
+      rows.set(event.key, {
+        worker: execution?.lease?.worker ?? systemActor.id,
+        ...rows.get(event.key),
+        execution: event.key,
+        number: begun.get(event.key) ?? execution?.attempts ?? 1,
+        result: event.to,
+        error: event.data['error'] ?? null,
+      });
+    }
+  }
+  return [...rows.values()];
+}
+
+function resultRows(before: Snapshot | null, after: Snapshot) {
+  if (before?.results === after.results) return [];
+  return Object.entries(after.results)
+    .filter(([activity, result]) => before?.results[activity] !== result)
+    .map(([activity, result]) => ({ activity, ...result }));
+}
+
+/** Incidents that the plan opens (with the sequence number of the event that does) and those that it closes. */
+function incidentRows(before: Snapshot | null, plan: Plan) {
+  if (before?.incidents === plan.after.incidents) return [];
+  const first = before?.sequence ?? 0;
+  const opened = plan.events.flatMap((event, index) => {
+    const incident =
+      event.type === 'WORKFLOW_NEEDS_ATTENTION' ? (event.data['incident'] as JsonObject) : null;
+    return incident ? [{ ...incident, sequence: first + index + 1, closed: false }] : [];
+  });
+  const closed = Object.values(plan.after.incidents)
+    .filter((incident) => incident.closedAt !== null && before?.incidents[incident.key]?.closedAt === null)
+    .map((incident) => ({ key: incident.key, closed: true, resolution: incident.resolution }));
+  return [...closed, ...opened];
+}
+
+function jobRow(instanceId: string, effect: Effect) {
+  return {
+    task: effect.kind === 'advance' ? 'advance' : 'run-activity',
+    payload: effect.kind === 'advance' ? { instanceId } : { instanceId, execution: effect.execution },
+    ...(effect.at && { runAt: effect.at }),
+  };
+}

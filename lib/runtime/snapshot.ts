@@ -1,0 +1,112 @@
+import type { Pool } from 'pg';
+import type { Environment } from '@/lib/engine/decide/contract';
+import type { Definition } from '@/lib/engine/definition/schema';
+import type { Snapshot } from '@/lib/engine/snapshot';
+
+/** An instance with all that `decide` needs to look at it. */
+export type Loaded = {
+  readonly snapshot: Snapshot;
+  readonly definition: Definition;
+  readonly definitionVersionId: string;
+  readonly environment: Environment;
+};
+
+/** A published version. */
+export type PublishedDefinition = {
+  readonly id: string;
+  readonly key: string;
+  readonly version: number;
+  readonly content: Definition;
+};
+
+type EnvironmentRow = Pick<Environment, 'now' | 'rules'> & { readonly definitionVersionId: string };
+
+/**
+ * The instance as it is now, with its definition, the rules in force and the database's clock.
+ * One round trip when the definition's version has been seen before.
+ * @returns null when the tenant has no such instance
+ */
+export async function loadInstance(
+  pool: Pick<Pool, 'query'>,
+  tenantId: string,
+  instanceId: string,
+): Promise<Loaded | null> {
+  const result = await pool.query<{ loaded: (EnvironmentRow & { snapshot: Snapshot }) | null }>({
+    name: 'load_snapshot',
+    text: 'SELECT public.load_snapshot($1, $2) AS loaded',
+    values: [tenantId, instanceId],
+  });
+  const loaded = result.rows[0]?.loaded;
+  if (!loaded) return null;
+  const definition = await loadDefinition(pool, tenantId, loaded.definitionVersionId);
+  return {
+    snapshot: loaded.snapshot,
+    definition: definition.content,
+    definitionVersionId: definition.id,
+    environment: environment(loaded),
+  };
+}
+
+/** The whole snapshot, closed tasks, executions, stays and incidents included: what a replay is compared with. */
+export async function loadWholeSnapshot(
+  pool: Pick<Pool, 'query'>,
+  tenantId: string,
+  instanceId: string,
+): Promise<Snapshot | null> {
+  const result = await pool.query<{ loaded: { snapshot: Snapshot } | null }>({
+    name: 'load_whole_snapshot',
+    text: 'SELECT public.load_snapshot($1, $2, true) AS loaded',
+    values: [tenantId, instanceId],
+  });
+  return result.rows[0]?.loaded?.snapshot ?? null;
+}
+
+/**
+ * What a start of the definition needs: its active version, the rules and the clock.
+ * @returns null when there is no such definition or it has no active version
+ */
+export async function loadStart(
+  pool: Pick<Pool, 'query'>,
+  tenantId: string,
+  definitionKey: string,
+): Promise<{ definition: PublishedDefinition; environment: Environment } | null> {
+  const result = await pool.query<{ start: EnvironmentRow | null }>({
+    name: 'load_start',
+    text: 'SELECT public.load_start($1, $2) AS start',
+    values: [tenantId, definitionKey],
+  });
+  const start = result.rows[0]?.start;
+  if (!start) return null;
+  const definition = await loadDefinition(pool, tenantId, start.definitionVersionId);
+  return { definition, environment: environment(start) };
+}
+
+/** How many numbers of chance a decision gets; one per retry that it plans, and it plans few. */
+const chanceCount = 8;
+
+function environment(row: EnvironmentRow): Environment {
+  return { now: row.now, rules: row.rules, chance: Array.from({ length: chanceCount }, () => Math.random()) };
+}
+
+/** Versions never change, so a process keeps those that it has seen; the oldest goes when there are too many. */
+const seenVersions = new Map<string, PublishedDefinition>();
+const mostSeenVersions = 500;
+
+async function loadDefinition(
+  pool: Pick<Pool, 'query'>,
+  tenantId: string,
+  versionId: string,
+): Promise<PublishedDefinition> {
+  const key = `${tenantId}/${versionId}`;
+  const seen = seenVersions.get(key);
+  if (seen) return seen;
+  const result = await pool.query<{ definition: PublishedDefinition }>({
+    name: 'load_definition',
+    text: 'SELECT public.load_definition($1, $2) AS definition',
+    values: [tenantId, versionId],
+  });
+  const definition = result.rows[0]!.definition;
+  if (seenVersions.size >= mostSeenVersions) seenVersions.delete(seenVersions.keys().next().value!);
+  seenVersions.set(key, definition);
+  return definition;
+}

@@ -1,0 +1,90 @@
+import type { Pool } from 'pg';
+import { systemActor } from '@/lib/engine/decide/contract';
+import { decide } from '@/lib/engine/decide/decide';
+import type { JsonObject } from '@/lib/engine/json';
+import type { Person } from '@/lib/engine/snapshot';
+import { move } from './move';
+import type { loadStart } from './snapshot';
+import { type Mover, type TransitionRefusal, transition } from './transition';
+import { newId } from './uuid';
+
+export type StartOrder = {
+  readonly tenantId: string;
+  /** What `loadStart` gave: the version to run and the rules in force. */
+  readonly start: NonNullable<Awaited<ReturnType<typeof loadStart>>>;
+  readonly subjectId: string;
+  /** Given by the caller; null lets the definition's own expression say it. */
+  readonly correlationKey: string | null;
+  /** Checked against the definition's schema by the caller. */
+  readonly input: JsonObject;
+  readonly facts: readonly JsonObject[];
+  readonly requester: Person | null;
+  /** Idempotency-Key and hash of what was asked with it. */
+  readonly startKey: string | null;
+  readonly startHash: string | null;
+};
+
+export type Started =
+  | { readonly ok: true; readonly instanceId: string }
+  | { readonly ok: false; readonly refusal: TransitionRefusal };
+
+/**
+ * Makes an instance (created → validated → scheduled, in one transaction with the job that advances it) and takes it
+ * as far as it goes without an outside effect. When that second part fails or is interrupted, the job does it.
+ */
+export async function startInstance(
+  pool: Pick<Pool, 'query'>,
+  order: StartOrder,
+  mover: Mover,
+): Promise<Started> {
+  const { definition, environment } = order.start;
+  const instanceId = newId();
+  const decision = decide(
+    definition.content,
+    null,
+    {
+      kind: 'start',
+      instanceId,
+      subjectId: order.subjectId,
+      input: order.input,
+      requester: order.requester,
+      definitionVersion: definition.version,
+      ...(order.correlationKey !== null && { correlationKey: order.correlationKey }),
+    },
+    environment,
+  );
+  if (!decision.ok) return decision;
+  const { subject } = definition.content;
+  const result = await transition(
+    pool,
+    { tenantId: order.tenantId, instanceId, before: null },
+    decision.plan,
+    mover,
+    {
+      definitionVersionId: definition.id,
+      subjectType: subject.type,
+      subjectId: order.subjectId,
+      subjectUnique: subject.unique ?? false,
+      correlationKey: decision.plan.after.correlationKey,
+      requesterId: order.requester?.id ?? null,
+      requesterName: order.requester?.name ?? null,
+      requesterEmail: order.requester?.email ?? null,
+      input: order.input,
+      facts: order.facts,
+      startKey: order.startKey,
+      startHash: order.startHash,
+    },
+  );
+  if (!result.ok) return result;
+  await move(pool, { tenantId: order.tenantId, instanceId }, { kind: 'advance' }, systemMover(mover));
+  return { ok: true, instanceId };
+}
+
+/** The same request, on the system's own account: what follows from a start by itself. */
+function systemMover(mover: Mover): Mover {
+  return {
+    actor: systemActor,
+    ...(mover.correlationId && { correlationId: mover.correlationId }),
+    ...(mover.causationId && { causationId: mover.causationId }),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Pool } from 'pg';
+import { readRefusal } from '@/lib/database/errors';
+import type { Plan, Refusal } from '@/lib/engine/decide/contract';
+import type { EventActor } from '@/lib/engine/event';
+import type { JsonObject } from '@/lib/engine/json';
+import type { Snapshot } from '@/lib/engine/snapshot';
+import { announce } from './notices';
+import { planWrites } from './plan-writes';
+
+/** On whose account an instance moves; it stands in every event of the move that does not name another actor. */
+export type Mover = {
+  readonly actor: EventActor;
+  readonly reason?: string;
+  /** Joins what one outside request set off, across instances and logs. */
+  readonly correlationId?: string;
+  /** What brought it about: the id of a request or a job. */
+  readonly causationId?: string;
+  readonly workerId?: string;
+};
+
+/** Columns of an instance that are set once, when it is made. */
+export type NewInstance = {
+  readonly definitionVersionId: string;
+  readonly subjectType: string;
+  readonly subjectId: string;
+  readonly subjectUnique: boolean;
+  readonly correlationKey: string | null;
+  readonly requesterId: string | null;
+  readonly requesterName: string | null;
+  readonly requesterEmail: string | null;
+  readonly input: JsonObject;
+  readonly facts: readonly JsonObject[];
+  readonly startKey: string | null;
+  readonly startHash: string | null;
+};
+
+export type TransitionRefusal = {
+  readonly code: 'stale' | 'duplicate' | Refusal['code'];
+  readonly message: string;
+  readonly data: JsonObject;
+};
+
+export type TransitionResult =
+  | { readonly ok: true; readonly version: number }
+  | { readonly ok: false; readonly refusal: TransitionRefusal };
+
+/** What the one who wrote the plan saw: the instance before it. */
+export type Target = {
+  readonly tenantId: string;
+  readonly instanceId: string;
+  readonly before: Snapshot | null;
+};
+
+const statement = {
+  name: 'transition',
+  text: 'SELECT public.transition($1, $2, $3, $4) AS version',
+};
+
+/**
+ * Commits a plan: THE writer of everything that an instance is. One statement, one round trip, one transaction
+ * (DESIGN 6); nobody else calls the SQL function. The rows of a plan, its events and its jobs become true together, on
+ * condition that the instance is still as the plan's author saw it.
+ *
+ * @returns the new version; or a refusal that changed nothing: `stale` (somebody else moved it first), `not_allowed`
+ * (with from, to and the definition), `terminal`, `not_found`, `duplicate` (a live instance of the subject, or the same
+ * Idempotency-Key, exists)
+ * @throws on anything else, such as a lost connection: then the caller does not know whether the plan was committed, and
+ * finds out by loading the instance again
+ */
+export async function transition(
+  pool: Pick<Pool, 'query'>,
+  target: Target,
+  plan: Plan,
+  mover: Mover,
+  create?: NewInstance,
+): Promise<TransitionResult> {
+  if (plan.events.length === 0) throw new Error('a plan without events has nothing to commit');
+  const writes = { ...planWrites(target.before, plan), ...mover, ...(create && { create }) };
+  try {
+    const result = await pool.query<{ version: string }>({
+      ...statement,
+      values: [target.tenantId, target.instanceId, target.before?.sequence ?? 0, JSON.stringify(writes)],
+    });
+    announce({ tenantId: target.tenantId, instanceId: target.instanceId, jobs: plan.effects.length > 0 });
+    return { ok: true, version: Number(result.rows[0]!.version) };
+  } catch (error) {
+    const refusal = readRefusal(error);
+    if (!refusal || !isExpected(refusal.code)) throw error;
+    return {
+      ok: false,
+      refusal: { code: refusal.code, message: refusal.message, data: (refusal.detail ?? {}) as JsonObject },
+    };
+  }
+}
+
+const expected = ['stale', 'not_allowed', 'terminal', 'lease_lost', 'not_found', 'duplicate'] as const;
+
+/** `invalid plan` and `immutable` are not among them: they would be defects of ours. */
+function isExpected(code: string): code is (typeof expected)[number] {
+  return (expected as readonly string[]).includes(code);
+}

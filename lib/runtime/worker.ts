@@ -1,0 +1,104 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Runner, run } from 'graphile-worker';
+import type { Pool } from 'pg';
+import type { Configuration } from '@/lib/configuration/configuration';
+import { appPool, createPool } from '@/lib/database/pool';
+import { createMailer } from '@/lib/mail/transport';
+import { log } from '@/lib/observability/log';
+import { createActivities } from './activities/registry';
+import type { Worker } from './attempts';
+import { closeChangeFeed, onChanges } from './change-feed';
+import { advance } from './jobs/advance';
+import { runActivity } from './jobs/run-activity';
+import { sweepLeases } from './leases';
+import { OutboxRelay } from './outbox-relay';
+import { newId } from './uuid';
+import { WorkerRegistry } from './worker-registry';
+
+export type WorkerOptions = {
+  readonly configuration: Pick<Configuration, 'leaseSeconds' | 'allowedHosts'>;
+  /** Connection string of the owner, who owns the queue. Everything else goes through the app's role. */
+  readonly ownerUrl: string;
+  readonly smtpUrl: string;
+  /** Attempts that run at once in this process. */
+  readonly concurrency?: number;
+};
+
+/** How long a stopping worker waits for its running attempts before it aborts them, in milliseconds. */
+const patience = 10_000;
+
+/**
+ * Starts a worker in this process: it relays the outbox, runs jobs, keeps leases and takes over those of lost workers.
+ * Any number of them may run on any number of hosts.
+ * @returns `stop`, which lets running attempts end and then leaves nothing behind
+ */
+export async function startWorker(options: WorkerOptions): Promise<{ readonly id: string; stop(): Promise<void> }> {
+  const logger = log('worker');
+  const owner = createPool(options.ownerUrl, { application_name: 'interlock-queue', max: 4 });
+  const stopping = new AbortController();
+  const activities = createActivities({
+    mailer: createMailer(options.smtpUrl),
+    allowedHosts: options.configuration.allowedHosts,
+  });
+  const worker: Worker = {
+    id: `${hostname()}-${process.pid}-${newId().slice(-6)}`,
+    pool: appPool(),
+    perform: activities.perform,
+    leaseSeconds: options.configuration.leaseSeconds,
+    stopping: stopping.signal,
+  };
+  const registry = new WorkerRegistry(worker, owner, logger);
+  await registry.enter();
+  const relay = new OutboxRelay(owner, logger);
+  const stopListening = onChanges((notices) => {
+    if (notices.some((notice) => notice.jobs)) relay.wake();
+  });
+  const queue = await startQueue(worker, owner, registry, options.concurrency ?? 10);
+  const sweep = setInterval(
+    () => void sweepAll(worker, registry, logger),
+    Math.min(2_000, (worker.leaseSeconds * 1000) / 4),
+  );
+  relay.wake();
+  logger.info({ workerId: worker.id }, 'worker ready');
+
+  return {
+    id: worker.id,
+    async stop() {
+      clearInterval(sweep);
+      stopListening();
+      await relay.stop();
+      const ended = queue.stop().catch((error: unknown) => logger.warn({ err: error }, 'the queue did not stop cleanly'));
+      await Promise.race([ended, sleep(patience, undefined, { ref: false })]);
+      stopping.abort(new Error('The worker stops.'));
+      await ended;
+      await registry.leave();
+      await closeChangeFeed();
+      await activities.close();
+      await owner.end();
+      logger.info({ workerId: worker.id }, 'worker stopped');
+    },
+  };
+}
+
+async function startQueue(worker: Worker, owner: Pool, registry: WorkerRegistry, concurrency: number): Promise<Runner> {
+  const queue = await run({
+    pgPool: owner,
+    concurrency,
+    pollInterval: 1_000,
+    noHandleSignals: true,
+    taskList: { advance: advance(worker), 'run-activity': runActivity(worker) },
+    events: registry.queueEvents(),
+    logger: registry.queueLogger(),
+  });
+  return queue;
+}
+
+async function sweepAll(worker: Worker, registry: WorkerRegistry, logger: ReturnType<typeof log>): Promise<void> {
+  try {
+    await registry.beat();
+    await sweepLeases(worker.pool, worker.id);
+  } catch (error) {
+    logger.warn({ err: error }, 'the sweep failed; trying again');
+  }
+}
