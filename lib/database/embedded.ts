@@ -7,9 +7,9 @@ import pg from 'pg';
 import { type Account, accountFor, canEnter } from '@/lib/database/embedded/account';
 import { findBinaries, systemFolder } from '@/lib/database/embedded/binaries';
 import { checkVersion, clearLeftovers, makeCluster, ownerName } from '@/lib/database/embedded/cluster';
+import { freePort } from '@/lib/database/embedded/free-port';
 import { type EmbeddedRecord, newRecord, readRecord, writeRecord } from '@/lib/database/embedded/record';
 import {
-  freePort,
   hasEnded,
   launchServer,
   ServerDied,

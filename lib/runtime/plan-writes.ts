@@ -1,7 +1,7 @@
 import { type Effect, type Plan, systemActor } from '@/lib/engine/decide/contract';
 import type { PlannedEvent } from '@/lib/engine/event';
 import type { EventData } from '@/lib/engine/event-data';
-import type { Json, JsonObject } from '@/lib/engine/json';
+import type { Json } from '@/lib/engine/json';
 import { isOpenActivity } from '@/lib/engine/lifecycle';
 import type { ActivityExecution, Snapshot, Task } from '@/lib/engine/snapshot';
 
@@ -111,18 +111,25 @@ function resultRows(before: Snapshot | null, after: Snapshot) {
     .map(([activity, result]) => ({ activity, ...result }));
 }
 
-/** Incidents that the plan opens (with the sequence number of the event that does) and those that it closes. */
+/**
+ * Incidents that the plan closes, and those that it opens (with the sequence number of the event that does). One plan may
+ * do both to the same key: a retry that fails at once.
+ */
 function incidentRows(before: Snapshot | null, plan: Plan) {
   if (before?.incidents === plan.after.incidents) return [];
   const first = before?.sequence ?? 0;
-  const opened = plan.events.flatMap((event, index) => {
-    const incident =
-      event.type === 'WORKFLOW_NEEDS_ATTENTION' ? (event.data['incident'] as JsonObject) : null;
-    return incident ? [{ ...incident, sequence: first + index + 1, closed: false }] : [];
+  const open = Object.keys(before?.incidents ?? {}).filter((key) => before?.incidents[key]?.closedAt === null);
+  const closed = plan.events.flatMap((event) => {
+    if (event.type === 'WORKFLOW_CANCELLED') return open.map((key) => ({ key, closed: true, resolution: 'cancelled' }));
+    if (event.type !== 'WORKFLOW_RESUMED') return [];
+    const { incidents = [], resolution = 'resumed' } = event.data as EventData['WORKFLOW_RESUMED'];
+    return incidents.map((key) => ({ key, closed: true, resolution }));
   });
-  const closed = Object.values(plan.after.incidents)
-    .filter((incident) => incident.closedAt !== null && before?.incidents[incident.key]?.closedAt === null)
-    .map((incident) => ({ key: incident.key, closed: true, resolution: incident.resolution }));
+  const opened = plan.events.flatMap((event, index) => {
+    if (event.type !== 'WORKFLOW_NEEDS_ATTENTION') return [];
+    const { incident } = event.data as EventData['WORKFLOW_NEEDS_ATTENTION'];
+    return [{ ...incident, sequence: first + index + 1, closed: false }];
+  });
   return [...closed, ...opened];
 }
 

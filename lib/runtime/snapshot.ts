@@ -92,7 +92,8 @@ function environment(row: EnvironmentRow): Environment {
 const seenVersions = new Map<string, PublishedDefinition>();
 const mostSeenVersions = 500;
 
-async function loadDefinition(
+/** A published version by its id, which must be one of the tenant's. */
+export async function loadDefinition(
   pool: Pick<Pool, 'query'>,
   tenantId: string,
   versionId: string,

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Account, programEnvironment } from '@/lib/database/embedded/account';
@@ -77,22 +76,6 @@ export async function stopServer(child: ChildProcess): Promise<void> {
 
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
-}
-
-/** A loopback port: the wanted one when it is free, else any. */
-export async function freePort(wanted: number | undefined): Promise<number> {
-  for (const port of wanted ? [wanted, 0] : [0]) {
-    const found = await new Promise<number | null>((resolve) => {
-      const probe = createServer();
-      probe.once('error', () => resolve(null));
-      probe.listen(port, '127.0.0.1', () => {
-        const address = probe.address();
-        probe.close(() => resolve(typeof address === 'object' && address ? address.port : null));
-      });
-    });
-    if (found) return found;
-  }
-  throw new Error('This machine has no free port on 127.0.0.1.');
 }
 
 function argumentsOf({ cluster, port, durable }: ServerOptions): string[] {

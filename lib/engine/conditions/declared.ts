@@ -66,13 +66,13 @@ export function allActivities(definition: Definition): readonly Activity[] {
   ];
 }
 
-const personFields = objectOf({ id: text, name: text, email: text });
+const personFields = objectOf({ name: text, email: text });
 const instanceFields = objectOf({
   id: text,
   key: text,
   version: { kind: 'number' },
   subject: objectOf({ type: text, id: text }),
-  requester: objectOf({ name: text, email: text }),
+  requester: personFields,
   startedAt: text,
 });
 

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { writeInstant } from './instant';
 
 /** The instant at the end of a duration, or why there is none. */
-export type DurationEnd =
+type DurationEnd =
   { readonly ok: true; readonly at: string } | { readonly ok: false; readonly message: string };
 
 /**

@@ -11,7 +11,7 @@ import { workOnUserTask } from './user-task';
 import type { Way } from './way';
 
 /** The most transitions that one plan takes; an automatic loop then goes on in a plan of its own. */
-export const maximumMoves = 1_000;
+const maximumMoves = 1_000;
 
 /** Goes on as far as possible without anybody's help; a plan without events where nothing can go on. */
 export function advance(draft: Draft): Refusal | null {

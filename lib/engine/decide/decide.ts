@@ -31,6 +31,11 @@ export function decide(
 ): Decision {
   const early = refuseEarly(snapshot, input);
   if (early) return { ok: false, refusal: early };
+  if (snapshot && snapshot.definitionKey !== definition.key) {
+    throw new Error(
+      `An instance of ${snapshot.definitionKey} was to be decided by the definition ${definition.key}.`,
+    );
+  }
   const draft = new Draft(compile(definition), snapshot ?? emptySnapshot(), env);
   const refusal = handle(draft, input);
   return refusal ? { ok: false, refusal } : { ok: true, plan: draft.plan() };

@@ -13,6 +13,9 @@ type TaskData = DataOf<'USER_TASK_CREATED'>;
 type Made = { readonly ok: true; readonly task: TaskData } | { readonly ok: false; readonly message: string };
 type Problem = { readonly what: string; readonly message: string };
 
+/** Characters of a title. */
+const longestTitle = 200;
+
 /** Something that a task cannot do without could not be evaluated. */
 class NotMade extends Error {}
 
@@ -81,8 +84,9 @@ function titleOf(draft: Draft, step: UserTaskStep, scope: Scope, problems: Probl
     problems.push({ what: 'title', message: result.message });
     return plain;
   }
+  if (result.value === null) return plain;
   const text = typeof result.value === 'string' ? result.value : JSON.stringify(result.value);
-  return text.trim() === '' || result.value === null ? plain : text;
+  return oneLine(text) || plain;
 }
 
 function factOf(draft: Draft, fact: Fact, scope: Scope, problems: Problem[]): Task['facts'][number] {
@@ -105,7 +109,7 @@ function dueAtOf(draft: Draft, step: UserTaskStep): string | null {
 
 function addressOf(step: UserTaskStep, value: Json): string | null {
   if (value === null) return null;
-  if (typeof value === 'string') return value.trim().toLowerCase();
+  if (typeof value === 'string') return value.trim().toLowerCase() || null;
   throw new NotMade(
     `The assignee of task ${step.key} must be one e-mail address. Mend the context and retry.`,
   );
@@ -114,7 +118,7 @@ function addressOf(step: UserTaskStep, value: Json): string | null {
 function addressesOf(step: UserTaskStep, what: string, value: Json): string[] {
   const list = Array.isArray(value) ? (value as readonly Json[]) : [value];
   return list
-    .filter((one) => one !== null)
+    .filter((one) => one !== null && one !== '')
     .map((one) => {
       if (typeof one === 'string') return one.trim().toLowerCase();
       throw new NotMade(
@@ -126,6 +130,14 @@ function addressesOf(step: UserTaskStep, what: string, value: Json): string[] {
 function amountOf(step: UserTaskStep, value: Json): number {
   if (typeof value === 'number') return value;
   throw new NotMade(`The amount of task ${step.key}'s limit must be a number. Mend the context and retry.`);
+}
+
+/** A title stands in lists and in subjects of mails: one line, no longer than a name may be. */
+function oneLine(text: string): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()];
+  return characters.length <= longestTitle
+    ? characters.join('')
+    : `${characters.slice(0, longestTitle - 1).join('')}…`;
 }
 
 function distinct(addresses: readonly string[]): string[] {

@@ -92,6 +92,14 @@ describe('opening a task', () => {
     });
   });
 
+  it('has a title of one line, no longer than lists can show', () => {
+    const long = reviewing({ title: `A\n\r  b ${'x'.repeat(500)}` });
+    const empty = reviewing({ title: '{{ "" }}', name: 'Review' });
+
+    expect(long.here().tasks[inReview]?.title).toMatch(/^A b x{195}…$/);
+    expect(empty.here().tasks[inReview]?.title).toBe('Review');
+  });
+
   it('is called by the name of its step where it has no title, and opens without a fact that fails', () => {
     const run = reviewing({ name: 'Review', facts: [{ label: 'Odd', value: 'context.amount + "x"' }] });
 

@@ -78,12 +78,10 @@ export const builtInActivityTypes = [
  * Types that plugins register are written `vendor.name`; their settings are checked by the plugin's own schema.
  * `abort` ends this branch of the union at another type, so that what is wrong with a built-in one is what is said.
  */
-const pluginType = z
-  .string()
-  .regex(/^[a-z][a-z0-9_-]*\.[a-z][a-z0-9_-]*$/, {
-    error: 'a plugin type is written vendor.name',
-    abort: true,
-  });
+const pluginType = z.string().regex(/^[a-z][a-z0-9_-]*\.[a-z][a-z0-9_-]*$/, {
+  error: 'a plugin type is written vendor.name',
+  abort: true,
+});
 
 export const activitySchema = z.union([
   z.discriminatedUnion('type', [

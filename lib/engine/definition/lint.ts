@@ -1,6 +1,78 @@
 import type { Finding, Surroundings } from './finding';
+import { automaticLoop } from './lint/automatic-loop';
+import { decisionWithoutDefault } from './lint/decision-without-default';
+import { duplicateKey } from './lint/duplicate-key';
+import { ends } from './lint/ends';
+import { expressions } from './lint/expressions';
+import { compensationMissing, irreversibleBeforeFailure } from './lint/failures';
+import { forkWithoutJoin, joinWithoutFork } from './lint/forks-and-joins';
+import { invalidJsonSchema } from './lint/invalid-json-schema';
+import { missingStep } from './lint/missing-step';
+import { modelOf, type Rule } from './lint/model';
+import { namesDifferInCase } from './lint/names-differ-in-case';
+import { noMaximumAge } from './lint/no-maximum-age';
+import { noTransitionOut } from './lint/no-transition-out';
+import { noWayToEnd } from './lint/no-way-to-end';
+import { nobodyCanDecide } from './lint/nobody-can-decide';
+import { notExecutedYet } from './lint/not-executed-yet';
+import { outcomeWithoutTransition, unknownOutcome } from './lint/outcomes';
+import { severalDefaults } from './lint/several-defaults';
+import { starts } from './lint/starts';
+import { triggerDoesNotFit } from './lint/trigger-does-not-fit';
+import {
+  unknownActivityType,
+  unknownCompensation,
+  unknownDefinition,
+  unknownFunction,
+  unknownRole,
+  unknownRule,
+} from './lint/unknown-names';
+import { unreachableStep } from './lint/unreachable-step';
 import type { Definition } from './schema';
 
+/** What a reader mends first comes first: the shape of the graph, then names, then what is said at a place. */
+const rules: readonly Rule[] = [
+  starts,
+  ends,
+  duplicateKey,
+  missingStep,
+  unreachableStep,
+  noTransitionOut,
+  noWayToEnd,
+  automaticLoop,
+  triggerDoesNotFit,
+  outcomeWithoutTransition,
+  unknownOutcome,
+  severalDefaults,
+  forkWithoutJoin,
+  joinWithoutFork,
+  unknownCompensation,
+  unknownRole,
+  unknownRule,
+  unknownFunction,
+  unknownDefinition,
+  unknownActivityType,
+  invalidJsonSchema,
+  expressions,
+  nobodyCanDecide,
+  notExecutedYet,
+  decisionWithoutDefault,
+  namesDifferInCase,
+  noMaximumAge,
+  compensationMissing,
+  irreversibleBeforeFailure,
+];
+
+/**
+ * Everything that lint has to say of a definition that `parseDefinition` has accepted (DESIGN 7); the designer
+ * shows it as one types, publishing refuses a definition with an error. Errors stand before warnings. Pure, linear in
+ * the size of the definition, and total: there is an answer for every definition that the schema lets through.
+ */
 export function lint(definition: Definition, around: Surroundings): Finding[] {
-  throw new Error(`being written: ${definition.key} ${String(around)}`);
+  const model = modelOf(definition, around);
+  const findings = rules.flatMap((rule) => rule(model));
+  return [
+    ...findings.filter(({ severity }) => severity === 'error'),
+    ...findings.filter(({ severity }) => severity === 'warning'),
+  ];
 }

@@ -74,7 +74,8 @@ function said(name: string, message: string): Words {
 
 function bound(name: string, origin: string | undefined, words: string, issue: Issue): Words {
   if (!issue.message.startsWith('Too ')) return said(name, issue.message);
-  if (origin === 'string' && issue.minimum === 1) return { message: `${name} may not be empty.`, mend: `Fill in ${name}.` };
+  if (origin === 'string' && issue.minimum === 1)
+    return { message: `${name} may not be empty.`, mend: `Fill in ${name}.` };
   const unit = origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '';
   const verb = unit === '' ? 'must be' : 'must have';
   return { message: `${name} ${verb} ${words}${unit}.`, mend: 'Correct it.' };
@@ -94,7 +95,8 @@ function ofUnion(issue: Issue, json: unknown): Finding[] {
   const branches = (issue.errors ?? []).map((issues) => ({ issues, cost: sum(issues) }));
   const least = Math.min(...branches.map(({ cost }) => cost));
   const near = branches.filter(({ cost }) => cost === least);
-  const meant = near.length === 1 ? near[0] : near.find(({ issues }) => issues.some((one) => one.options !== undefined));
+  const meant =
+    near.length === 1 ? near[0] : near.find(({ issues }) => issues.some((one) => one.options !== undefined));
   if (meant !== undefined && least < notThisShape)
     return meant.issues.flatMap((inner) =>
       findingsOfIssue({ ...inner, path: [...issue.path, ...inner.path] }, json),
@@ -104,7 +106,12 @@ function ofUnion(issue: Issue, json: unknown): Finding[] {
   return [
     invalidShape(issue.path, json, {
       message: `${nameOf(issue.path)} has none of the shapes that it may have.`,
-      mend: issue.path.at(-1) === 'on' ? triggerShapes : shapes.length > 0 ? `Write ${[...new Set(shapes)].join(' or ')}.` : 'Correct it.',
+      mend:
+        issue.path.at(-1) === 'on'
+          ? triggerShapes
+          : shapes.length > 0
+            ? `Write ${[...new Set(shapes)].join(' or ')}.`
+            : 'Correct it.',
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forbiddenNames, type Json, type JsonObject } from '../json';
+import { forbiddenNames, type Json, type JsonObject } from '@/lib/engine/json';
 
 /** Small schemas that the definition is made of. None has a default: what is saved must read back equal. */
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '@/lib/engine/json';
 
 /**
  * Random definitions that can be published and executed: START, then steps in a chain (USER_TASK, AUTOMATED, DECISION),
- * two ENDs. Every step has a way forward, so every step is reachable and can reach an END; ways back begin at tasks
+ * one or two ENDs. Every step has a way forward, so every step is reachable and can reach an END; ways back begin at tasks
  * only, so no loop is automatic. Some conditions fail to evaluate for some inputs, on purpose.
  */
 export function runnableDefinition(): fc.Arbitrary<Definition> {
@@ -27,7 +27,7 @@ export function runnableDefinition(): fc.Arbitrary<Definition> {
         { key: 'start', type: 'START' },
         ...steps,
         { key: 'done', type: 'END', outcome: 'done' },
-        { key: 'stopped', type: 'END', outcome: 'stopped' },
+        ...(transitions.some(({ to }) => to === 'stopped') ? [stopped] : []),
       ],
       transitions: [{ key: 'begin', from: 'start', to: place(0) }, ...transitions],
     } satisfies Definition;
@@ -53,6 +53,8 @@ export const runnableRules: Environment['rules'] = {
 
 /** The functions that runnable definitions execute; a runtime has to register both. */
 export const runnableFunctions = ['random_work', 'random_other_work'] as const;
+
+const stopped: Step = { key: 'stopped', type: 'END', outcome: 'stopped' };
 
 const inputSchema: JsonObject = {
   type: 'object',

@@ -21,7 +21,9 @@ export const automaticLoop: Rule = (model) =>
 
 function automaticCycles({ definition, graph }: Model): string[][] {
   const automatic = new Set(
-    definition.steps.filter((step) => !waitingTypes.has(step.type) && step.type !== 'END').map((step) => step.key),
+    definition.steps
+      .filter((step) => !waitingTypes.has(step.type) && step.type !== 'END')
+      .map((step) => step.key),
   );
   return stronglyConnected(automatic, graph).filter(
     (steps) => steps.length > 1 || graph.outgoing(steps[0] ?? '').some(({ to }) => to === steps[0]),

@@ -11,7 +11,8 @@ export const decisionWithoutDefault: Rule = (model) =>
     if (step.type === 'PARALLEL_FORK') return [];
     return [...choices(model, step.key)].flatMap(([trigger, transitions]) => {
       if (trigger !== 'completion' && !trigger.startsWith('outcome:')) return [];
-      if (transitions.some(({ when, default: otherwise }) => when === undefined || otherwise === true)) return [];
+      if (transitions.some(({ when, default: otherwise }) => when === undefined || otherwise === true))
+        return [];
       const conditions = transitions
         .slice(0, 5)
         .map(({ when }) => `\`${when ?? ''}\``)
@@ -33,7 +34,9 @@ export function choices({ graph }: Model, step: string): ReadonlyMap<string, rea
   const groups = new Map<string, Transition[]>();
   for (const transition of graph.outgoing(step)) {
     const trigger = triggerName(transition.on);
-    groups.set(trigger, [...(groups.get(trigger) ?? []), transition]);
+    const group = groups.get(trigger);
+    if (group === undefined) groups.set(trigger, [transition]);
+    else group.push(transition);
   }
   return groups;
 }

@@ -25,7 +25,11 @@ export const duplicateKey: Rule = ({ definition, activities }) => [
 ];
 
 function listed(items: readonly { readonly key: string }[], path: string, element?: string): Keyed[] {
-  return items.map((item, index) => ({ key: item.key, path: `${path}/${index}`, element: element ?? item.key }));
+  return items.map((item, index) => ({
+    key: item.key,
+    path: `${path}/${index}`,
+    element: element ?? item.key,
+  }));
 }
 
 function repeated(what: string, items: readonly Keyed[]): Finding[] {

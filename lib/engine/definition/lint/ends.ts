@@ -17,5 +17,14 @@ export const ends: Rule = ({ definition, graph }) => {
       : [],
   );
   if (definition.steps.some((step) => step.type === 'END')) return out;
-  return [...out, error('no_end', '/steps', null, 'The process has no END, so no instance can ever finish.', 'Add a step of type END.')];
+  return [
+    ...out,
+    error(
+      'no_end',
+      '/steps',
+      null,
+      'The process has no END, so no instance can ever finish.',
+      'Add a step of type END.',
+    ),
+  ];
 };

@@ -50,5 +50,9 @@ function canFail({ type }: Activity): boolean {
 /** A mail cannot be called back; reading changes nothing. */
 function changesOutside(activity: Activity): boolean {
   if (activity.irreversible === true || !canFail(activity) || activity.type === 'SEND_EMAIL') return false;
-  return !(activity.type === 'CALL_API' && 'method' in activity.settings && activity.settings.method === 'GET');
+  return !(
+    activity.type === 'CALL_API' &&
+    'method' in activity.settings &&
+    activity.settings.method === 'GET'
+  );
 }

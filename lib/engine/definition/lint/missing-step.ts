@@ -6,21 +6,33 @@ import { error, type Rule } from './model';
 export const missingStep: Rule = ({ definition, graph }) => {
   const missing = (key: string, path: string, element: string, what: string) => {
     if (graph.steps.has(key)) return [];
-    const close = graph.steps.size <= 200 ? nearest(key, graph.steps.keys()) : null;
+    const close = graph.steps.size <= 50 ? nearest(key, graph.steps.keys()) : null;
     return [
       error(
         'missing_step',
         path,
         element,
         `${what} names the step "${key}", which does not exist.`,
-        close === null ? 'Add the step, or correct the key.' : `Write "${close}" if that was meant, or add the step.`,
+        close === null
+          ? 'Add the step, or correct the key.'
+          : `Write "${close}" if that was meant, or add the step.`,
       ),
     ];
   };
   return [
     ...definition.transitions.flatMap((transition, index) => [
-      ...missing(transition.from, `/transitions/${index}/from`, transition.key, `The transition ${called(transition)}`),
-      ...missing(transition.to, `/transitions/${index}/to`, transition.key, `The transition ${called(transition)}`),
+      ...missing(
+        transition.from,
+        `/transitions/${index}/from`,
+        transition.key,
+        `The transition ${called(transition)}`,
+      ),
+      ...missing(
+        transition.to,
+        `/transitions/${index}/to`,
+        transition.key,
+        `The transition ${called(transition)}`,
+      ),
     ]),
     ...definition.steps.flatMap((step, index) =>
       step.type === 'COMPENSATE' && Array.isArray(step.scope)

@@ -62,7 +62,10 @@ function placedActivities(definition: Definition): PlacedActivity[] {
       add(step.activities, `/steps/${index}/activities`, { kind: 'step', key: step.key });
   });
   definition.transitions.forEach((transition, index) =>
-    add(transition.activities, `/transitions/${index}/activities`, { kind: 'transition', key: transition.key }),
+    add(transition.activities, `/transitions/${index}/activities`, {
+      kind: 'transition',
+      key: transition.key,
+    }),
   );
   add(definition.compensations, '/compensations', null);
   return placed;

@@ -37,7 +37,9 @@ export const unknownOutcome: Rule = ({ definition, graph }) =>
         `/transitions/${index}/on/outcome`,
         transition.key,
         `The transition ${called(transition)} waits for the outcome "${outcome}", which ${called(step)} does not have.`,
-        close === null ? `Use one of "${keys.join('", "')}", or add the outcome.` : `Write "${close}" if that was meant.`,
+        close === null
+          ? `Use one of "${keys.join('", "')}", or add the outcome.`
+          : `Write "${close}" if that was meant.`,
       ),
     ];
   });

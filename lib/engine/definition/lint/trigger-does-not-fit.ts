@@ -25,7 +25,9 @@ const fitting: Readonly<Record<Exclude<StepType, 'END'>, readonly TriggerKind[]>
 export const triggerDoesNotFit: Rule = ({ definition, graph }) => [
   ...definition.transitions.flatMap((transition, index) => {
     const step = graph.steps.get(transition.from);
-    return step === undefined || step.type === 'END' ? [] : misfit(transition, step, `/transitions/${index}/on`);
+    return step === undefined || step.type === 'END'
+      ? []
+      : misfit(transition, step, `/transitions/${index}/on`);
   }),
   ...definition.steps.flatMap((step, index) => {
     if (!('due' in step)) return [];
@@ -61,7 +63,8 @@ function misfit(transition: Transition, step: Exclude<Step, { type: 'END' }>, pa
       ),
     ];
   }
-  if (kind !== 'deadline' || rungKeys(step).has(triggerName(transition.on).slice('deadline:'.length))) return [];
+  if (kind !== 'deadline' || rungKeys(step).has(triggerName(transition.on).slice('deadline:'.length)))
+    return [];
   return [
     error(
       'trigger_does_not_fit',

@@ -17,7 +17,13 @@ export const unknownRole: Rule = (model) => {
         : [{ name: rung.to.role, path: `/steps/${index}/due/ladder/${at}/to/role`, element: step.key }],
     ),
   ]);
-  return unknown('unknown_role', 'role', 'Make the role under People', [...starters, ...inSteps], around.roles);
+  return unknown(
+    'unknown_role',
+    'role',
+    'Make the role under People',
+    [...starters, ...inSteps],
+    around.roles,
+  );
 };
 
 /** Rules that a limit names exist; those in expressions are checked with the expression. */
@@ -97,14 +103,16 @@ function unknown(
   const known = new Set(existing);
   return used.flatMap(({ name, path, element }) => {
     if (known.has(name)) return [];
-    const close = known.size <= 500 ? nearest(name, known) : null;
+    const close = known.size <= 50 ? nearest(name, known) : null;
     return [
       error(
         code,
         path,
         element,
         `There is no ${what} "${name}".`,
-        close === null ? `${make}, or correct the name.` : `Write "${close}" if that was meant. Otherwise: ${lower(make)}.`,
+        close === null
+          ? `${make}, or correct the name.`
+          : `Write "${close}" if that was meant. Otherwise: ${lower(make)}.`,
       ),
     ];
   });
@@ -112,7 +120,9 @@ function unknown(
 
 function ofActivities(
   { activities }: Model,
-  use: (activity: Model['activities'][number]['activity']) => { readonly name: string; readonly below: string } | null,
+  use: (
+    activity: Model['activities'][number]['activity'],
+  ) => { readonly name: string; readonly below: string } | null,
 ): Used[] {
   return activities.flatMap(({ activity, path, owner }) => {
     const used = use(activity);

@@ -1,0 +1,665 @@
+import { describe, expect, it } from 'vitest';
+import {
+  aDefinition,
+  automated,
+  callApi,
+  decision,
+  end,
+  executeFunction,
+  go,
+  outcome,
+  sendEmail,
+  setContext,
+  start,
+  userTask,
+} from '@/lib/testing/builders/definition-builder';
+import type { Finding, FindingCode, Surroundings } from './finding';
+import { lint } from './lint';
+import { parseDefinition } from './parse';
+import type { Definition } from './schema';
+import type { Step } from './step-schema';
+
+const around: Surroundings = {
+  roles: ['employee', 'approver'],
+  rules: ['refund_limit'],
+  functions: ['charge_card'],
+  secrets: ['TOKEN'],
+  definitions: ['refund'],
+  activityTypes: ['acme.scan'],
+};
+
+function lintOf(definition: Definition): Finding[] {
+  const parsed = parseDefinition(JSON.parse(JSON.stringify(definition)));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.findings));
+  return lint(parsed.definition, around);
+}
+
+function codesOf(definition: Definition): FindingCode[] {
+  return [...new Set(lintOf(definition).map(({ code }) => code))];
+}
+
+/** START → the given steps in a row, each left by its completion → END. */
+function row(...steps: Step[]): Definition {
+  const all = [start(), ...steps, end()];
+  return aDefinition({
+    steps: all,
+    transitions: all.slice(1).map((step, index) => go(all[index]?.key ?? '', step.key)),
+  });
+}
+
+/** The smallest process: START → END. */
+const smallest = row();
+const task = (parts: Parameters<typeof userTask>[1]) =>
+  aDefinition({ steps: [start(), userTask('in_review', parts), end('approved'), end('rejected')] });
+const condition = (when: string, input: Definition['input'] = aDefinition().input as never) =>
+  aDefinition({
+    ...(input === undefined ? {} : { input }),
+    steps: [start(), decision('checked'), end()],
+    transitions: [
+      go('start', 'checked'),
+      go('checked', 'done', { when }),
+      go('checked', 'done', { key: 'otherwise', default: true }),
+    ],
+  });
+const fork: Step = { key: 'fork', type: 'PARALLEL_FORK' };
+const join: Step = { key: 'joined', type: 'PARALLEL_JOIN', fork: 'fork' };
+
+type Example = {
+  /** The smallest definition that has the finding. */
+  readonly has: Definition;
+  /** Where, and about which element. */
+  readonly at: string;
+  readonly element: string | null;
+  /** The nearest definition that has it not. */
+  readonly hasNot: Definition;
+  readonly severity?: 'warning';
+};
+
+type LintCode = Exclude<FindingCode, 'invalid_shape' | 'unknown_field'>;
+
+const examples: Readonly<Record<LintCode, Example>> = {
+  no_start: {
+    has: { ...smallest, steps: [end()], transitions: [] },
+    at: '/steps',
+    element: null,
+    hasNot: smallest,
+  },
+  several_starts: {
+    has: {
+      ...smallest,
+      steps: [start(), start('again'), end()],
+      transitions: [go('start', 'done'), go('again', 'done')],
+    },
+    at: '/steps/1',
+    element: 'again',
+    hasNot: smallest,
+  },
+  no_end: {
+    has: { ...smallest, steps: [start()], transitions: [] },
+    at: '/steps',
+    element: null,
+    hasNot: smallest,
+  },
+  duplicate_key: {
+    has: row(decision('checked'), automated('acting', [setContext('mark', {}), setContext('mark', {})])),
+    at: '/steps/2/activities/1/key',
+    element: 'acting',
+    hasNot: row(automated('acting', [setContext('mark', {}), setContext('mark-2', {})])),
+  },
+  names_differ_in_case: {
+    has: row({ ...decision('one'), name: 'Checked' }, { ...decision('two'), name: 'checked' }),
+    at: '/steps/2/name',
+    element: 'two',
+    hasNot: row({ ...decision('one'), name: 'Checked' }, { ...decision('two'), name: 'Checked' }),
+    severity: 'warning',
+  },
+  missing_step: {
+    has: { ...smallest, transitions: [...smallest.transitions, go('start', 'dome', { when: 'true' })] },
+    at: '/transitions/1/to',
+    element: 'start-dome',
+    hasNot: smallest,
+  },
+  unreachable_step: {
+    has: {
+      ...smallest,
+      steps: [...smallest.steps, decision('apart')],
+      transitions: [...smallest.transitions, go('apart', 'done')],
+    },
+    at: '/steps/2',
+    element: 'apart',
+    hasNot: row(decision('apart')),
+  },
+  no_way_to_end: {
+    has: aDefinition({
+      steps: [start(), userTask('in_review', { outcomes: [outcome('again')] }), end()],
+      transitions: [
+        go('start', 'in_review', { when: 'true' }),
+        go('start', 'done'),
+        go('in_review', 'in_review', { on: { outcome: 'again' } }),
+      ],
+    }),
+    at: '/steps/1',
+    element: 'in_review',
+    hasNot: aDefinition(),
+  },
+  automatic_loop: {
+    has: aDefinition({
+      steps: [start(), decision('a'), automated('b', []), end()],
+      transitions: [
+        go('start', 'a'),
+        go('a', 'b', { when: 'context.amount > 5' }),
+        go('a', 'done', { default: true }),
+        go('b', 'a'),
+      ],
+    }),
+    at: '/steps/1',
+    element: 'a',
+    hasNot: aDefinition({
+      steps: [start(), decision('a'), userTask('b', { outcomes: [outcome('again')] }), end()],
+      transitions: [
+        go('start', 'a'),
+        go('a', 'b', { when: 'context.amount > 5' }),
+        go('a', 'done', { default: true }),
+        go('b', 'a', { on: { outcome: 'again' } }),
+      ],
+    }),
+  },
+  no_transition_out: {
+    has: {
+      ...row(decision('checked')),
+      transitions: [go('start', 'checked'), go('start', 'done', { when: 'true' })],
+    },
+    at: '/steps/1',
+    element: 'checked',
+    hasNot: row(decision('checked')),
+  },
+  transition_out_of_end: {
+    has: {
+      ...row(decision('checked')),
+      transitions: [...row(decision('checked')).transitions, go('done', 'checked')],
+    },
+    at: '/transitions/2/from',
+    element: 'done-checked',
+    hasNot: row(decision('checked')),
+  },
+  transition_into_start: {
+    has: aDefinition({
+      transitions: [
+        ...aDefinition().transitions.slice(0, 2),
+        go('in_review', 'start', { on: { outcome: 'reject' } }),
+      ],
+    }),
+    at: '/transitions/2/to',
+    element: 'in_review-start-reject',
+    hasNot: aDefinition(),
+  },
+  decision_without_default: {
+    has: aDefinition({
+      steps: [start(), decision('checked'), end()],
+      transitions: [
+        go('start', 'checked'),
+        go('checked', 'done', { key: 'less', when: 'context.amount < 100' }),
+        go('checked', 'done', { key: 'more', when: 'context.amount > 100' }),
+      ],
+    }),
+    at: '/steps/1',
+    element: 'checked',
+    hasNot: condition('context.amount < 100'),
+    severity: 'warning',
+  },
+  several_defaults: {
+    has: aDefinition({
+      steps: [start(), end()],
+      transitions: [
+        go('start', 'done', { key: 'one', default: true }),
+        go('start', 'done', { key: 'two', default: true }),
+      ],
+    }),
+    at: '/transitions/1/default',
+    element: 'two',
+    hasNot: condition('true'),
+  },
+  outcome_without_transition: {
+    has: task({ outcomes: [outcome('approve'), outcome('reject'), outcome('ask')] }),
+    at: '/steps/1/outcomes/2',
+    element: 'in_review',
+    hasNot: aDefinition(),
+  },
+  unknown_outcome: {
+    has: aDefinition({
+      transitions: [...aDefinition().transitions, go('in_review', 'rejected', { on: { outcome: 'aprove' } })],
+    }),
+    at: '/transitions/3/on/outcome',
+    element: 'in_review-rejected-aprove',
+    hasNot: aDefinition(),
+  },
+  trigger_does_not_fit: {
+    has: aDefinition({ transitions: [...aDefinition().transitions, go('in_review', 'rejected')] }),
+    at: '/transitions/3/on',
+    element: 'in_review-rejected',
+    hasNot: aDefinition(),
+  },
+  fork_without_join: {
+    has: row(fork),
+    at: '/steps/1',
+    element: 'fork',
+    hasNot: row(fork, join),
+  },
+  join_without_fork: {
+    has: row(decision('fork'), join),
+    at: '/steps/2/fork',
+    element: 'joined',
+    hasNot: row(fork, join),
+  },
+  unknown_field_in_expression: {
+    has: condition('context.amuont > 5'),
+    at: '/transitions/1/when',
+    element: 'checked-done',
+    hasNot: condition('context.amount > 5'),
+  },
+  expression_syntax: {
+    has: condition('context.amount >'),
+    at: '/transitions/1/when',
+    element: 'checked-done',
+    hasNot: condition('context.amount > 5'),
+  },
+  expression_type: {
+    has: condition('context.amount > "5"'),
+    at: '/transitions/1/when',
+    element: 'checked-done',
+    hasNot: condition('context.amount > "5"', {}),
+  },
+  template_syntax: {
+    has: task({ title: 'Refund of {{ context.amount' }),
+    at: '/steps/1/title',
+    element: 'in_review',
+    hasNot: task({ title: 'Refund of {{ context.amount }}' }),
+  },
+  unknown_role: {
+    has: aDefinition({ startableBy: ['employee', 'emploee'] }),
+    at: '/startableBy/1',
+    element: null,
+    hasNot: aDefinition(),
+  },
+  unknown_rule: {
+    has: condition('context.amount <= rules.other_limit'),
+    at: '/transitions/1/when',
+    element: 'checked-done',
+    hasNot: condition('context.amount <= rules.refund_limit'),
+  },
+  unknown_function: {
+    has: row(automated('acting', [executeFunction('act', 'nothing')])),
+    at: '/steps/1/activities/0/settings/function',
+    element: 'acting',
+    hasNot: row(automated('acting', [executeFunction('act', 'charge_card')])),
+  },
+  unknown_secret: {
+    has: row(automated('acting', [callApi('act', 'https://x.example/?t={{ secrets.OTHER }}')])),
+    at: '/steps/1/activities/0/settings/url',
+    element: 'acting',
+    hasNot: row(automated('acting', [callApi('act', 'https://x.example/?t={{ secrets.TOKEN }}')])),
+  },
+  unknown_definition: {
+    has: row({ key: 'child', type: 'SUB_WORKFLOW', definition: 'other' }),
+    at: '/steps/1/definition',
+    element: 'child',
+    hasNot: row({ key: 'child', type: 'SUB_WORKFLOW', definition: 'refund' }),
+  },
+  unknown_activity_type: {
+    has: row(automated('acting', [{ key: 'scan', type: 'acme.scam', settings: {} }])),
+    at: '/steps/1/activities/0/type',
+    element: 'acting',
+    hasNot: row(automated('acting', [{ key: 'scan', type: 'acme.scan', settings: {} }])),
+  },
+  unknown_compensation: {
+    has: row(automated('acting', [callApi('act', 'https://x.example', { compensation: 'undo' })])),
+    at: '/steps/1/activities/0/compensation',
+    element: 'acting',
+    hasNot: {
+      ...row(automated('acting', [callApi('act', 'https://x.example', { compensation: 'undo' })])),
+      compensations: [callApi('undo', 'https://x.example')],
+    },
+  },
+  compensation_missing: {
+    has: row(
+      automated('acting', [callApi('charge', 'https://x.example')]),
+      automated('telling', [sendEmail('tell', 'a@b.example')]),
+    ),
+    at: '/steps/1/activities/0',
+    element: 'acting',
+    hasNot: row(
+      automated('telling', [sendEmail('tell', 'a@b.example')]),
+      automated('acting', [callApi('charge', 'https://x.example')]),
+    ),
+    severity: 'warning',
+  },
+  irreversible_before_failure: {
+    has: row(
+      automated('acting', [
+        sendEmail('tell', 'a@b.example', { irreversible: true }),
+        executeFunction('act', 'charge_card'),
+      ]),
+    ),
+    at: '/steps/1/activities/0',
+    element: 'acting',
+    hasNot: row(
+      automated('acting', [
+        executeFunction('act', 'charge_card'),
+        sendEmail('tell', 'a@b.example', { irreversible: true }),
+      ]),
+    ),
+    severity: 'warning',
+  },
+  no_maximum_age: {
+    has: (({ maxAge, ...rest }: Definition) => (maxAge === undefined ? aDefinition() : rest))(aDefinition()),
+    at: '/steps/1',
+    element: 'in_review',
+    hasNot: aDefinition(),
+    severity: 'warning',
+  },
+  nobody_can_decide: {
+    has: task({ who: { roles: [] } }),
+    at: '/steps/1/who',
+    element: 'in_review',
+    hasNot: task({ who: { people: ['ann@example.com'] } }),
+  },
+  invalid_json_schema: {
+    has: aDefinition({ input: { type: 'object', properties: { amount: { type: 'nmber' } } } }),
+    at: '/input/properties/amount/type',
+    element: null,
+    hasNot: aDefinition(),
+  },
+  not_executed_yet: {
+    has: row({ key: 'waiting', type: 'WAIT_FOR_SIGNAL', signal: 'paid' }),
+    at: '/steps/1/type',
+    element: 'waiting',
+    hasNot: aDefinition(),
+  },
+};
+
+describe('each finding', () => {
+  it.each(Object.entries(examples) as [LintCode, Example][])(
+    '%s',
+    (code, { has, at, element, hasNot, severity }) => {
+      const found = lintOf(has).filter((finding) => finding.code === code);
+
+      expect(found.map((finding) => [finding.path, finding.element])).toEqual([[at, element]]);
+      expect(found[0]?.severity).toBe(severity ?? 'error');
+      expect(codesOf(hasNot)).not.toContain(code);
+    },
+  );
+});
+
+describe('a definition without faults', () => {
+  it.each([
+    ['the example of the builder', aDefinition()],
+    ['the smallest process', smallest],
+    ['any condition over a schema that says nothing', condition('context.a.b > 5 && context.c == "x"', {})],
+    [
+      'a START that chooses',
+      aDefinition({
+        steps: [start(), end()],
+        transitions: [
+          go('start', 'done', { key: 'small', when: 'context.amount < 5' }),
+          go('start', 'done', { key: 'else', default: true }),
+        ],
+      }),
+    ],
+    [
+      'results, forms and written fields in conditions',
+      aDefinition({
+        steps: [
+          start(),
+          userTask('in-review', {
+            outcomes: [outcome('ok')],
+            title: 'Refund of {{ context.amount }} for {{ instance.requester.name }}',
+            form: {
+              schema: { type: 'object', properties: { score: { type: 'number' }, note: { type: 'string' } } },
+              writeTo: { score: 'review.score' },
+            },
+            who: {
+              assignee: 'context.owner',
+              candidates: '["a@b.example"]',
+              exclude: '[instance.requester.email]',
+              limit: { rule: 'refund_limit', amount: 'context.amount' },
+            },
+            facts: [{ label: 'Amount', value: 'context.amount', format: 'money', currency: 'EUR' }],
+            approvals: { required: 2, of: 3, veto: true, allMustAnswer: true },
+            due: { in: 'P3D' },
+          }),
+          automated('paying', [
+            setContext('own', { owner: '"ann@example.com"', 'deep.er': 'context.amount * 1.1' }),
+            callApi('charge', 'https://x.example/{{ context.amount }}', {
+              output: { id: 'result.body.id', ok: 'result.status == 200' },
+              retry: { maxAttempts: 3, firstDelay: 'PT1S' },
+              timeout: 'PT10S',
+              async: true,
+              when: 'context.amount > 0 && context.review.score > 3',
+              irreversible: true,
+            }),
+          ]),
+          end(),
+        ],
+        transitions: [
+          go('start', 'in-review'),
+          go('in-review', 'paying', {
+            on: { outcome: 'ok' },
+            when: 'task.form.score > 3 && task.by.email != ""',
+          }),
+          go('in-review', 'done', { on: { outcome: 'ok' }, default: true, key: 'else' }),
+          go('paying', 'done', {
+            when: 'context.activities.charge.output.ok == true && context.tasks["in-review"].note == null',
+          }),
+          go('paying', 'done', { default: true, key: 'else-2' }),
+          go('paying', 'in-review', { on: { error: true } }),
+        ],
+        correlation: 'input.amount',
+        facts: [{ label: 'Amount', value: 'context.amount' }],
+      }),
+    ],
+  ])('has no finding: %s', (_, definition) => {
+    expect(lintOf(definition)).toEqual([]);
+  });
+
+  it('has none about names where nothing is known around it', () => {
+    const unknown = {
+      roles: null,
+      rules: null,
+      functions: null,
+      secrets: null,
+      definitions: null,
+      activityTypes: null,
+    };
+    const definition = {
+      ...condition('context.amount <= rules.whatever'),
+      startableBy: ['anybody'],
+    };
+
+    expect(lint(definition, unknown)).toEqual([]);
+  });
+});
+
+describe('what is not executed yet', () => {
+  const acting = (parts: Parameters<typeof callApi>[2]) =>
+    row(automated('acting', [callApi('act', 'https://x.example', parts)]));
+
+  it.each<[string, Definition]>([
+    ...(
+      [
+        fork,
+        join,
+        { key: 's', type: 'WAIT_FOR_SIGNAL', signal: 'x' },
+        { key: 's', type: 'WAIT_FOR_TIMER', timer: { duration: 'P1D' } },
+        { key: 's', type: 'WAIT_FOR_FILE' },
+        { key: 's', type: 'SUB_WORKFLOW', definition: 'refund' },
+        { key: 's', type: 'COMPENSATE' },
+      ] as Step[]
+    ).map((step): [string, Definition] => [`/steps/1/type`, row(step)]),
+    ['/schedule', { ...aDefinition(), schedule: { cron: '0 9 * * 1', timeZone: 'UTC' } }],
+    ['/calendar', { ...aDefinition(), calendar: 'office' }],
+    ['/compensations', { ...aDefinition(), compensations: [callApi('undo', 'https://x.example')] }],
+    ['/afterCompensation', { ...aDefinition(), afterCompensation: 'completed' }],
+    ['/maxAge', { ...aDefinition(), maxAge: 'P3BD' }],
+    [
+      '/steps/1/due/ladder',
+      task({ due: { in: 'P1D', ladder: [{ key: 'r', at: '-P1D', action: 'remind' }] } }),
+    ],
+    ['/steps/1/due/calendar', task({ due: { in: 'P1D', calendar: 'office' } })],
+    ['/steps/1/due/in', task({ due: { in: 'PT4BH' } })],
+    ['/steps/1/maxAge', task({ maxAge: 'P3BD' })],
+    ['/steps/1/followUp', task({ followUp: 'P1D' })],
+    ['/steps/1/onFailure', row(automated('acting', [], { onFailure: 'compensate' }))],
+    [
+      '/transitions/3/on',
+      {
+        ...aDefinition(),
+        transitions: [...aDefinition().transitions, go('in_review', 'rejected', { on: { signal: 'stop' } })],
+      },
+    ],
+    [
+      '/transitions/0/activities',
+      { ...smallest, transitions: [go('start', 'done', { activities: [setContext('a', {})] })] },
+    ],
+    ['/steps/1/activities/0/compensation', acting({ compensation: 'undo' })],
+    ['/steps/1/activities/0/resource', acting({ resource: 'bank' })],
+    ['/steps/1/activities/0/timeout', acting({ timeout: 'PT1BH' })],
+    ['/steps/1/activities/0/retry/maxDelay', acting({ retry: { maxAttempts: 2, maxDelay: 'P1BD' } })],
+    ...(
+      [
+        { key: 'a', type: 'CALL_WEBHOOK', settings: { url: 'https://x.example' } },
+        { key: 'a', type: 'EMIT_EVENT', settings: { event: 'x' } },
+        { key: 'a', type: 'EXTERNAL', settings: { topic: 'x' } },
+        { key: 'a', type: 'acme.scan', settings: {} },
+      ] as const
+    ).map((activity): [string, Definition] => [
+      '/steps/1/activities/0/type',
+      row(automated('acting', [activity])),
+    ]),
+  ])('is refused where it stands: %s', (path, definition) => {
+    expect(lintOf(definition).filter(({ code }) => code === 'not_executed_yet')).toMatchObject([
+      { path, severity: 'error' },
+    ]);
+  });
+});
+
+describe('the place of an expression', () => {
+  const problem = (definition: Definition) => lintOf(definition).map(({ code, path }) => `${code} ${path}`);
+
+  it('decides what is seen there', () => {
+    expect(problem(condition('task.outcome == "approve"'))).toEqual([
+      'unknown_field_in_expression /transitions/1/when',
+    ]);
+    expect(problem(condition('result == 1'))).toEqual(['unknown_field_in_expression /transitions/1/when']);
+    expect(problem(condition('secrets.TOKEN == "x"'))).toEqual([
+      'unknown_field_in_expression /transitions/1/when',
+    ]);
+    expect(problem({ ...aDefinition(), correlation: 'context.amount' })).toEqual([
+      'unknown_field_in_expression /correlation',
+    ]);
+    expect(problem(row(automated('a', [setContext('b', { c: 'secrets.TOKEN' })])))).toEqual([
+      'unknown_field_in_expression /steps/1/activities/0/settings/set/c',
+    ]);
+    expect(problem(row(automated('a', [sendEmail('b', '{{ secrets.TOKEN }}')])))).toEqual([
+      'unknown_field_in_expression /steps/1/activities/0/settings/to/0',
+    ]);
+  });
+
+  it('decides the kind of value that it needs', () => {
+    expect(problem(condition('context.amount'))).toEqual(['expression_type /transitions/1/when']);
+    expect(problem(task({ who: { assignee: 'context.amount' } }))).toEqual([
+      'expression_type /steps/1/who/assignee',
+    ]);
+    expect(problem(task({ who: { candidates: '"ann@example.com"' } }))).toEqual([
+      'expression_type /steps/1/who/candidates',
+    ]);
+    expect(
+      problem(task({ who: { roles: ['approver'], limit: { rule: 'refund_limit', amount: '"5"' } } })),
+    ).toEqual(['expression_type /steps/1/who/limit/amount']);
+    expect(problem({ ...aDefinition(), facts: [{ label: 'A', value: '"5"', format: 'money' }] })).toEqual([
+      'expression_type /facts/0/value',
+    ]);
+    expect(problem(row(automated('a', [setContext('b', {}, { when: '1' })])))).toEqual([
+      'expression_type /steps/1/activities/0/when',
+    ]);
+  });
+});
+
+describe('a JSON Schema', () => {
+  it.each<[string, Definition['input']]>([
+    ['/input/type', { type: 'string' }],
+    ['/input/required', { type: 'object', required: 'amount' }],
+    ['/input/properties/a/pattern', { type: 'object', properties: { a: { type: 'string', pattern: '(' } } }],
+    ['/input/properties/a/$ref', { type: 'object', properties: { a: { $ref: '#/definitions/b' } } }],
+    ['/input/properties/a/$ref', { type: 'object', properties: { a: { $ref: 'https://x.example/a.json' } } }],
+    ['/input/$id', { $id: 'x', type: 'object' }],
+    ['/input/$schema', { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' }],
+  ])('with a fault is refused at %s', (path, input) => {
+    const found = lintOf({ ...smallest, input: input as never }).filter(
+      ({ code }) => code === 'invalid_json_schema',
+    );
+
+    expect(found.map((finding) => finding.path)).toEqual([path]);
+  });
+
+  it('may refer to itself, and have fields called $ref', () => {
+    const input = {
+      type: 'object',
+      properties: {
+        $ref: { type: 'string' },
+        $id: { type: 'string' },
+        parent: { $ref: '#' },
+        address: { $ref: '#/definitions/address' },
+        sample: { default: { $ref: 'just data' } },
+      },
+      definitions: { address: { type: 'object', properties: { city: { type: 'string' } } } },
+    };
+
+    expect(lintOf({ ...smallest, input })).toEqual([]);
+  });
+});
+
+describe('a large definition', () => {
+  /** A chain of tasks, each with a form, conditions and a way back to the one before. */
+  function chain(length: number): Definition {
+    const keys = Array.from({ length }, (_, index) => `s${index}`);
+    return aDefinition({
+      steps: [
+        start(),
+        ...keys.flatMap((key) => [
+          userTask(key, {
+            title: 'Refund of {{ context.amount }}',
+            form: { schema: { type: 'object', properties: { score: { type: 'number' } } } },
+          }),
+          automated(`${key}-auto`, [callApi(`${key}-call`, 'https://x.example/{{ context.amount }}')]),
+        ]),
+        end(),
+      ],
+      transitions: [
+        go('start', 's0'),
+        ...keys.flatMap((key, index) => [
+          go(key, `${key}-auto`, {
+            on: { outcome: 'approve' },
+            when: `context.tasks.${key}.score > ${index}`,
+          }),
+          go(key, 'done', { on: { outcome: 'approve' }, default: true, key: `${key}-else` }),
+          go(key, keys[Math.max(0, index - 1)] ?? key, { on: { outcome: 'reject' } }),
+          go(`${key}-auto`, keys[index + 1] ?? 'done'),
+        ]),
+      ],
+    });
+  }
+
+  it('is linted in time that grows with its size, not with the square of it', () => {
+    const [small, large] = [chain(50), chain(490)];
+    const time = (definition: Definition) => {
+      const began = performance.now();
+      const findings = lint(definition, around);
+      expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+      return performance.now() - began;
+    };
+    lint(chain(20), around);
+
+    expect(time(large) / Math.max(time(small), 2)).toBeLessThan(60);
+    expect(Math.min(time(chain(490)), time(chain(490)))).toBeLessThan(3_000);
+  }, 60_000);
+});
