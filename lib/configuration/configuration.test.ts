@@ -9,7 +9,6 @@ test('nothing set gives the embedded product on port 3000', () => {
     dataFolder: path.resolve('.interlock'),
     databaseUrl: undefined,
     appDatabaseUrl: undefined,
-    allowedHosts: [],
     apiKey: undefined,
     demo: true,
     secret: undefined,

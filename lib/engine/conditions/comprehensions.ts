@@ -44,7 +44,7 @@ export function comprehend(
 export function asBool(cell: Cell, node: Node): boolean {
   if (typeof cell.value === 'boolean') return cell.value;
   throw new Failure(
-    `${shown(cell, node)} and not true or false`,
+    `${shown(cell, node)} and is not true or false`,
     cell.value === null ? 'compare it, for example with `== true`' : 'write a comparison',
   );
 }

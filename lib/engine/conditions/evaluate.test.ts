@@ -241,6 +241,7 @@ describe('other kinds', () => {
     ['[1, 2] == [2, 1]', false],
     ['"a" in ["a", "b"]', true],
     ['null in ["a"]', false],
+    ['null in [5]', false],
     ['5 in [null, 5]', true],
     ['"a" in {"a": 1}', true],
     ['[1, 2, 3].filter(n, n > 1)', [2, 3]],

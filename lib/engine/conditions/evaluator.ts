@@ -27,6 +27,7 @@ type BinaryNode = Extract<
 export class Evaluator implements Machine {
   readonly reads = new Map<string, Json>();
   #left = budget;
+  #readSecret = false;
 
   constructor(private readonly roots: Frame) {}
 
@@ -127,10 +128,14 @@ export class Evaluator implements Machine {
   #indexed(holder: Node, index: Node, frame: Frame): Cell {
     const from = this.reach(holder, frame);
     const key = this.run(index, frame);
-    if (typeof key.value === 'string') return field(from, key.value, holder);
+    if (typeof key.value === 'string') {
+      if (this.#readSecret && index.op !== 'value')
+        throw new Failure('a secret cannot name a field', 'write the name of the field');
+      return field(from, key.value, holder);
+    }
     if (typeof key.value === 'number') return item(from, key.value, holder);
     throw new Failure(
-      `${shown(key, index)} and not a position or a name`,
+      `${shown(key, index)} and is not a position or a name`,
       'put a number or a text between the brackets',
     );
   }
@@ -158,7 +163,9 @@ export class Evaluator implements Machine {
       return computed(value, chosen.returns);
     } catch (error) {
       if (!(error instanceof CannotConvert)) throw error;
-      throw new Failure(error.message, `correct what \`${sourceOf(node)}\` is given`);
+      throw new Failure(
+        this.#readSecret ? 'what is made from a secret does not fit' : error.message,
+        `correct what \`${sourceOf(node)}\` is given`);
     }
   }
 
@@ -200,14 +207,18 @@ export class Evaluator implements Machine {
     const cell = this.run(of, frame);
     if (typeof cell.value === 'number') return computed(-cell.value, { kind: 'number' });
     throw new Failure(
-      `${shown(cell, of)} and not a number`,
+      `${shown(cell, of)} and is not a number`,
       cell.value === null ? orTestFirst(of) : 'put the minus before a number',
     );
   }
 
   #record(path: string, value: Value): void {
-    if (path === 'secrets' || path.startsWith('secrets.') || path.startsWith('secrets[')) return;
-    if (this.reads.size < mostReads) this.reads.set(path, recorded(value as Json));
+    if (path === 'secrets' || path.startsWith('secrets.') || path.startsWith('secrets[')) {
+      this.#readSecret = true;
+      return;
+    }
+    // A decision's event names the versions of the rules that it used: those are never left out.
+    if (this.reads.size < mostReads || path.startsWith('rules')) this.reads.set(path, recorded(value as Json));
   }
 }
 

@@ -119,7 +119,7 @@ function mixed(nodes: readonly [Node, Node]) {
 }
 
 function refuseMissing(left: Cell, item: Value, nodes: readonly [Node, Node]): true {
-  if (left.value === null && typeof item === 'number')
+  if (left.value === null && typeof item === 'number' && !isNullLiteral(nodes[0]))
     throw new Failure(`${shown(left, nodes[0])} and cannot be compared with a number`, orTestFirst(nodes[0]));
   return true;
 }

@@ -13,15 +13,22 @@ export function fieldsOfSchema(schema: Json | undefined): FieldType {
   return new SchemaReader(schema).read(schema, []);
 }
 
+/** A schema that contains itself is followed this often round; below that its fields are unknown. */
+const rounds = 3;
+/** Parts of a schema that are looked at: what refers to itself in many places would have endlessly many. */
+const mostParts = 5_000;
+
 class SchemaReader {
+  #parts = 0;
+
   constructor(private readonly root: Json | undefined) {}
 
-  /** `through` holds the references that were followed to get here: a schema that contains itself ends as unknown. */
+  /** `through` holds the references that were followed to get here. */
   read(schema: Json | undefined, through: readonly string[]): FieldType {
-    if (!isObject(schema)) return any;
+    if (!isObject(schema) || ++this.#parts > mostParts) return any;
     const reference = schema['$ref'];
     if (typeof reference === 'string') {
-      if (through.includes(reference) || through.length > 20) return any;
+      if (through.filter((one) => one === reference).length >= rounds) return any;
       return this.read(this.#target(reference), [...through, reference]);
     }
     const branches = [...list(schema['anyOf']), ...list(schema['oneOf'])];

@@ -120,11 +120,9 @@ class TypeChecker implements Typing {
       );
     switch (op) {
       case '==':
-      case '!=': {
-        const problem = equalityProblem(left.kind, right.kind, left.kind === 'null' || right.kind === 'null');
-        if (problem !== null) mismatch('these cannot be compared', sameKind(left, right));
+      case '!=':
+        if (!canBeEqual(left, right)) mismatch('these cannot be compared', sameKind(left, right));
         return bool;
-      }
       case '<':
       case '<=':
       case '>':
@@ -257,6 +255,11 @@ class TypeChecker implements Typing {
     this.problems.push({ code, problem, mend });
     return any;
   }
+}
+
+function canBeEqual(left: FieldType, right: FieldType): boolean {
+  if (left.kind === 'list' && right.kind === 'list') return canBeEqual(left.items, right.items);
+  return equalityProblem(left.kind, right.kind, left.kind === 'null' || right.kind === 'null') === null;
 }
 
 function literalType(value: unknown): FieldType {

@@ -9,7 +9,8 @@ export function canonicalText(definition: Definition): string {
   return canonicalJson(definition as unknown as Json);
 }
 
-function canonicalJson(value: Json): string {
+/** The one text of a JSON value: equal values have the same. Undefined members are left out. */
+export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map((item: Json) => canonicalJson(item)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value)

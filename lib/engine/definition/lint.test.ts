@@ -323,13 +323,13 @@ const examples: Readonly<Record<LintCode, Example>> = {
   compensation_missing: {
     has: row(
       automated('acting', [callApi('charge', 'https://x.example')]),
-      automated('telling', [sendEmail('tell', 'a@b.example')]),
+      automated('booking', [executeFunction('book', 'charge_card')]),
     ),
     at: '/steps/1/activities/0',
     element: 'acting',
     hasNot: row(
+      automated('booking', [callApi('charge', 'https://x.example')]),
       automated('telling', [sendEmail('tell', 'a@b.example')]),
-      automated('acting', [callApi('charge', 'https://x.example')]),
     ),
     severity: 'warning',
   },
@@ -435,7 +435,7 @@ describe('a definition without faults', () => {
               timeout: 'PT10S',
               async: true,
               when: 'context.amount > 0 && context.review.score > 3',
-              irreversible: true,
+              settings: { method: 'GET', url: 'https://x.example/{{ context.amount }}' } as never,
             }),
           ]),
           end(),
@@ -591,6 +591,8 @@ describe('a JSON Schema', () => {
     ['/input/properties/a/pattern', { type: 'object', properties: { a: { type: 'string', pattern: '(' } } }],
     ['/input/properties/a/$ref', { type: 'object', properties: { a: { $ref: '#/definitions/b' } } }],
     ['/input/properties/a/$ref', { type: 'object', properties: { a: { $ref: 'https://x.example/a.json' } } }],
+    ['/input/properties/properties/$ref', { properties: { properties: { $ref: '#/nowhere' } } }],
+    ['/input/patternProperties/(', { patternProperties: { '(': {} } }],
     ['/input/$id', { $id: 'x', type: 'object' }],
     ['/input/$schema', { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' }],
   ])('with a fault is refused at %s', (path, input) => {
@@ -610,6 +612,7 @@ describe('a JSON Schema', () => {
         parent: { $ref: '#' },
         address: { $ref: '#/definitions/address' },
         sample: { default: { $ref: 'just data' } },
+        properties: { type: 'object', properties: { pattern: { type: 'string', const: '(' } } },
       },
       definitions: { address: { type: 'object', properties: { city: { type: 'string' } } } },
     };
@@ -650,16 +653,20 @@ describe('a large definition', () => {
   }
 
   it('is linted in time that grows with its size, not with the square of it', () => {
-    const [small, large] = [chain(50), chain(490)];
-    const time = (definition: Definition) => {
-      const began = performance.now();
-      const findings = lint(definition, around);
-      expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-      return performance.now() - began;
-    };
-    lint(chain(20), around);
+    const best = (definition: () => Definition) =>
+      Math.min(
+        ...[1, 2, 3].map(() => {
+          const fresh = definition();
+          const began = performance.now();
+          expect(lint(fresh, around).filter(({ severity }) => severity === 'error')).toEqual([]);
+          return performance.now() - began;
+        }),
+      );
 
-    expect(time(large) / Math.max(time(small), 2)).toBeLessThan(60);
-    expect(Math.min(time(chain(490)), time(chain(490)))).toBeLessThan(3_000);
+    const quarter = best(() => chain(120));
+    const whole = best(() => chain(480));
+
+    expect(whole / quarter).toBeLessThan(12);
+    expect(whole).toBeLessThan(2_000);
   }, 60_000);
 });

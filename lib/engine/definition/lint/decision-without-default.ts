@@ -1,15 +1,14 @@
-import type { Transition } from '@/lib/engine/definition/schema';
-import { called, triggerName } from './graph';
-import { warning, type Model, type Rule } from './model';
+import { called } from './graph';
+import { warning, type Rule } from './model';
 
 /**
  * Where every way out for a trigger has a condition, one of them is the default. A warning: an instance for which
  * no condition holds stops and asks for attention, it is never lost (DESIGN 7).
  */
-export const decisionWithoutDefault: Rule = (model) =>
-  model.definition.steps.flatMap((step, index) => {
+export const decisionWithoutDefault: Rule = ({ definition, graph }) =>
+  definition.steps.flatMap((step, index) => {
     if (step.type === 'PARALLEL_FORK') return [];
-    return [...choices(model, step.key)].flatMap(([trigger, transitions]) => {
+    return [...graph.choices(step.key)].flatMap(([trigger, transitions]) => {
       if (trigger !== 'completion' && !trigger.startsWith('outcome:')) return [];
       if (transitions.some(({ when, default: otherwise }) => when === undefined || otherwise === true))
         return [];
@@ -28,15 +27,3 @@ export const decisionWithoutDefault: Rule = (model) =>
       ];
     });
   });
-
-/** The transitions of a step by their trigger. */
-export function choices({ graph }: Model, step: string): ReadonlyMap<string, readonly Transition[]> {
-  const groups = new Map<string, Transition[]>();
-  for (const transition of graph.outgoing(step)) {
-    const trigger = triggerName(transition.on);
-    const group = groups.get(trigger);
-    if (group === undefined) groups.set(trigger, [transition]);
-    else group.push(transition);
-  }
-  return groups;
-}

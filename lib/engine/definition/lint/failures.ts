@@ -43,13 +43,14 @@ function beforeFailures(model: Model, chosen: (activity: Activity) => boolean): 
   );
 }
 
+/** A mail that cannot be sent is no reason to undo what was done; the others bring answers that may be refusals. */
 function canFail({ type }: Activity): boolean {
-  return type !== 'SET_CONTEXT' && type !== 'EMIT_EVENT';
+  return type !== 'SET_CONTEXT' && type !== 'EMIT_EVENT' && type !== 'SEND_EMAIL';
 }
 
-/** A mail cannot be called back; reading changes nothing. */
+/** Reading changes nothing. */
 function changesOutside(activity: Activity): boolean {
-  if (activity.irreversible === true || !canFail(activity) || activity.type === 'SEND_EMAIL') return false;
+  if (activity.irreversible === true || !canFail(activity)) return false;
   return !(
     activity.type === 'CALL_API' &&
     'method' in activity.settings &&

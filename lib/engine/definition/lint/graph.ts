@@ -30,6 +30,13 @@ export class Graph {
     return this.#incoming.get(step) ?? [];
   }
 
+  /** The transitions out of a step by their trigger (`triggerName`): what is chosen among when it happens. */
+  choices(step: string): ReadonlyMap<string, readonly Transition[]> {
+    const groups = new Map<string, Transition[]>();
+    for (const transition of this.outgoing(step)) add(groups, triggerName(transition.on), transition);
+    return groups;
+  }
+
   /** The steps that can be reached from these along the transitions, these among them. */
   reachableFrom(starts: readonly string[]): ReadonlySet<string> {
     return this.#flood(starts, (step) => this.outgoing(step).map((transition) => transition.to));

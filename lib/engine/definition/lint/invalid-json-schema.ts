@@ -1,5 +1,4 @@
 import Ajv, { type ErrorObject } from 'ajv';
-import addFormats from 'ajv-formats';
 import type { Json, JsonObject } from '@/lib/engine/json';
 import type { Finding } from '@/lib/engine/definition/finding';
 import { at, pointer } from '@/lib/engine/definition/pointer';
@@ -10,7 +9,7 @@ export const invalidJsonSchema: Rule = (model) =>
   schemas(model).flatMap(({ schema, path, element, ofObject }) => {
     const finding = (below: string, message: string, mend: string): Finding =>
       error('invalid_json_schema', path + below, element, message, mend);
-    const found = [...keywordProblems(schema), ...references(schema)].map(({ below, problem, mend }) =>
+    const found = [...keywordProblems(schema), ...wordProblems(schema)].map(({ below, problem, mend }) =>
       finding(below, problem, mend),
     );
     if (found.length > 0 || !ofObject || describesObject(schema)) return found;
@@ -54,10 +53,7 @@ function keywordProblems(schema: JsonObject): SchemaProblem[] {
   const dialect = schema['$schema'];
   if (dialect !== undefined && !/^https?:\/\/json-schema\.org\/draft-07\/schema#?$/.test(String(dialect)))
     return [{ below: '/$schema', problem: 'The schema is not of draft 07.', mend: 'Leave `$schema` out.' }];
-  if (ajv === null) {
-    ajv = new Ajv({ allErrors: true, strict: false });
-    addFormats(ajv);
-  }
+  ajv ??= new Ajv({ allErrors: true, strict: false });
   if (ajv.validateSchema(schema) === true) return [];
   const errors = (ajv.errors ?? []).filter((one) => one.keyword !== 'anyOf');
   return firstOfEachPlace(errors).map((one) => ({
@@ -78,58 +74,73 @@ function allowed(one: ErrorObject): string {
   return Array.isArray(values) ? ` (${values.join(', ')})` : '';
 }
 
-/** `$ref` leads to a place in the same schema; nothing is fetched, and `$id` would only rename places. */
-function references(schema: JsonObject): SchemaProblem[] {
+/** What the meta-schema does not check: where references lead, and that patterns are patterns. */
+function wordProblems(schema: JsonObject): SchemaProblem[] {
   const problems: SchemaProblem[] = [];
-  const open: { readonly value: Json; readonly path: readonly string[]; readonly isData: boolean }[] = [
-    { value: schema, path: [], isData: false },
+  const open: { readonly value: Json; readonly path: readonly string[]; readonly role: Role }[] = [
+    { value: schema, path: [], role: 'schema' },
   ];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, path, isData } = next;
-    if (typeof value !== 'object' || value === null) continue;
+    const { value, path, role } = next;
+    if (typeof value !== 'object' || value === null || role === 'data') continue;
     for (const [name, item] of Object.entries(value) as [string, Json][]) {
-      const isName = path.length > 0 && namesOnly.has(path.at(-1) ?? '') && !isData;
-      if (!isName && !isData && (name === '$ref' || name === '$id') && typeof item === 'string') {
-        const problem = referenceProblem(name, item, schema);
-        if (problem !== null) problems.push({ below: pointer([...path, name]), ...problem });
-      }
-      open.push({
-        value: item,
-        path: [...path, name],
-        isData: isData || (!isName && dataKeywords.has(name)),
-      });
+      const problem =
+        role === 'schema'
+          ? keywordProblem(name, item, schema)
+          : role === 'patterns'
+            ? patternProblem(name)
+            : null;
+      if (problem !== null) problems.push({ below: pointer([...path, name]), ...problem });
+      open.push({ value: item, path: [...path, name], role: role === 'schema' ? roleBelow(name) : 'schema' });
     }
   }
   return problems;
 }
 
-/** Keywords below which keys are names that the schema's author chose. */
-const namesOnly: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  'definitions',
-  '$defs',
-  'dependencies',
-]);
-/** Keywords whose values are data and no schemas. */
-const dataKeywords: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples']);
+/** What the keys of an object are: keywords of a schema, names or patterns that its author chose, or plain data. */
+type Role = 'schema' | 'names' | 'patterns' | 'data';
 
-function referenceProblem(
-  name: string,
-  value: string,
-  schema: JsonObject,
-): Omit<SchemaProblem, 'below'> | null {
+function roleBelow(keyword: string): Role {
+  if (keyword === 'patternProperties') return 'patterns';
+  if (['properties', 'definitions', '$defs', 'dependencies', 'dependentSchemas'].includes(keyword))
+    return 'names';
+  return ['default', 'const', 'enum', 'examples'].includes(keyword) ? 'data' : 'schema';
+}
+
+type Words = Omit<SchemaProblem, 'below'>;
+
+function keywordProblem(name: string, value: Json, schema: JsonObject): Words | null {
+  if (typeof value !== 'string') return null;
+  if (name === '$ref') return referenceProblem(value, schema);
   if (name === '$id')
     return { problem: 'The schema has an `$id`.', mend: 'Leave it out; schemas stand for themselves.' };
-  const parts = value
+  return name === 'pattern' ? patternProblem(value) : null;
+}
+
+/** Nothing is fetched: a reference leads to a place in the same schema. */
+function referenceProblem(reference: string, schema: JsonObject): Words | null {
+  const parts = reference
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  if (value === '#' || (value.startsWith('#/') && at(schema, parts).found)) return null;
+  if (reference === '#' || (reference.startsWith('#/') && at(schema, parts).found)) return null;
   return {
-    problem: `The schema refers to "${value}", which is not in it.`,
+    problem: `The schema refers to "${reference}", which is not in it.`,
     mend: 'Put what it refers to under `definitions` and refer to it like "#/definitions/address".',
   };
+}
+
+/** Patterns are JavaScript's, with the flag that Ajv sets. */
+function patternProblem(pattern: string): Words | null {
+  try {
+    void new RegExp(pattern, 'u');
+    return null;
+  } catch {
+    return {
+      problem: `${JSON.stringify(pattern)} is not a regular expression.`,
+      mend: 'Correct it; brackets must be closed and signs like `(` escaped.',
+    };
+  }
 }
 
 function describesObject(schema: JsonObject): boolean {

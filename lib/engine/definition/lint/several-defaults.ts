@@ -1,12 +1,11 @@
-import { choices } from './decision-without-default';
 import { called } from './graph';
 import { error, type Rule } from './model';
 
 /** At most one way out for a trigger is the default. */
-export const severalDefaults: Rule = (model) => {
-  const places = new Map(model.definition.transitions.map((transition, index) => [transition, index]));
-  return [...model.graph.steps.values()].flatMap((step) =>
-    [...choices(model, step.key).values()].flatMap((transitions) =>
+export const severalDefaults: Rule = ({ definition, graph }) => {
+  const places = new Map(definition.transitions.map((transition, index) => [transition, index]));
+  return [...graph.steps.values()].flatMap((step) =>
+    [...graph.choices(step.key).values()].flatMap((transitions) =>
       transitions
         .filter((transition) => transition.default === true)
         .slice(1)

@@ -1,0 +1,50 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { historyNames } from '@/components/history/names';
+import { answerOf } from '@/components/instances/answer';
+import { AnswerCard } from '@/components/instances/answer-card';
+import { IncidentBanner } from '@/components/instances/incident-banner';
+import { InstanceFacts } from '@/components/instances/instance-facts';
+import { InstanceHeader } from '@/components/instances/instance-header';
+import { readTab } from '@/components/instances/instance-tab';
+import { InstanceWorkspace } from '@/components/instances/instance-workspace';
+import { Page } from '@/components/shell/page';
+import { RefreshOnChange } from '@/components/shell/use-changes';
+import { holds } from '@/lib/people/permissions';
+import { requireActor } from '@/lib/session/session';
+import { loadInstance, loadNewestEvents } from './load-instance';
+
+type Props = {
+  params: Promise<{ instanceId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [{ instanceId }, t] = await Promise.all([params, getTranslations('instance')]);
+  const { definition, subject } = await loadInstance(instanceId);
+  return { title: t('title', { definition: definition.name, subject: subject.id }) };
+}
+
+/** One instance: where it is and on whom it waits, what keeps it, what happened, what is known, what can be done. */
+export default async function InstancePage({ params, searchParams }: Props) {
+  const [{ instanceId }, { tab }, actor, t] = await Promise.all([
+    params,
+    searchParams,
+    requireActor(),
+    getTranslations('instance'),
+  ]);
+  const detail = await loadInstance(instanceId);
+  const newest = await loadNewestEvents(instanceId, detail.version);
+  const name = t('title', { definition: detail.definition.name, subject: detail.subject.id });
+  return (
+    <Page width="wide">
+      <RefreshOnChange instanceId={detail.id} />
+      <InstanceHeader detail={detail} name={name} linksVersion={holds(actor, 'definitions.read')} />
+      <AnswerCard answer={answerOf(detail, newest)} status={detail.status}>
+        <InstanceFacts detail={detail} />
+      </AnswerCard>
+      <IncidentBanner detail={detail} name={name} />
+      <InstanceWorkspace detail={detail} newest={newest} names={historyNames(detail)} initialTab={readTab(tab)} />
+    </Page>
+  );
+}

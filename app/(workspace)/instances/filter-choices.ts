@@ -1,0 +1,29 @@
+import type { Actor } from '@/lib/people/actor';
+import { getDefinition, getVersion, listDefinitions } from '@/lib/definitions/queries';
+
+type Named = { readonly key: string; readonly name: string };
+
+/** How many processes the list's filter offers; more are found by the search. */
+const most = 200;
+
+/** What the list can be narrowed to: the processes, and the steps of the chosen one. Empty for those who may not read definitions. */
+export async function filterChoices(
+  actor: Actor,
+  definition: string | undefined,
+): Promise<{ definitions: readonly Named[]; states: readonly Named[] }> {
+  const [definitions, states] = await Promise.all([
+    listDefinitions(actor, { limit: most }),
+    definition === undefined ? [] : statesOf(actor, definition),
+  ]);
+  return {
+    definitions: definitions.ok ? definitions.value.items.map(({ key, name }) => ({ key, name })) : [],
+    states,
+  };
+}
+
+async function statesOf(actor: Actor, key: string): Promise<readonly Named[]> {
+  const definition = await getDefinition(actor, key);
+  if (!definition.ok || definition.value.activeVersion === null) return [];
+  const version = await getVersion(actor, key, definition.value.activeVersion);
+  return version.ok ? version.value.content.steps.map((step) => ({ key: step.key, name: step.name ?? step.key })) : [];
+}

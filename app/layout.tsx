@@ -1,0 +1,50 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import type { Metadata, Viewport } from 'next';
+import { NextIntlClientProvider } from 'next-intl';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { cookies, headers } from 'next/headers';
+import type { ReactNode } from 'react';
+import { parseTheme, themeCookie } from '@/components/shell/preferences';
+import { ToastRegion } from '@/components/ui/toast';
+import { TooltipProvider } from '@/components/ui/tooltip';
+import { nonceHeader } from '@/lib/session/request-headers';
+import './globals.css';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('app');
+  return {
+    title: { default: t('name'), template: `%s · ${t('name')}` },
+    description: t('description'),
+    robots: { index: false, follow: false },
+  };
+}
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  viewportFit: 'cover',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f9f8f6' },
+    { media: '(prefers-color-scheme: dark)', color: '#0f1214' },
+  ],
+};
+
+/** The document: language, theme from the cookie (so that nothing flashes), nonce, notices. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [locale, cookieStore, requestHeaders] = await Promise.all([getLocale(), cookies(), headers()]);
+  const nonce = requestHeaders.get(nonceHeader) ?? undefined;
+  return (
+    <html lang={locale} data-theme={parseTheme(cookieStore.get(themeCookie)?.value)}>
+      <body className="font-sans">
+        <CSPProvider nonce={nonce}>
+          <NextIntlClientProvider>
+            <TooltipProvider>
+              <div className="app-root">{children}</div>
+              <ToastRegion />
+            </TooltipProvider>
+          </NextIntlClientProvider>
+        </CSPProvider>
+      </body>
+    </html>
+  );
+}

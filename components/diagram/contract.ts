@@ -1,0 +1,39 @@
+import type { StepType } from '@/lib/engine/definition/step-schema';
+
+/** What the diagram draws: a definition's steps and transitions, and what happened to an instance in them. */
+export type DiagramStep = { key: string; name: string; type: StepType };
+
+export type DiagramTransition = {
+  key: string;
+  from: string;
+  to: string;
+  name?: string;
+  /** What stands on the edge; its name where this is missing. */
+  label?: string;
+};
+
+export type MarkKind = 'done' | 'active' | 'failed' | 'waiting';
+
+export type StepMark = { kind: MarkKind; visits: number };
+
+export type DiagramProps = {
+  steps: readonly DiagramStep[];
+  transitions: readonly DiagramTransition[];
+  /** What happened in each step of an instance, by step key. Without it the definition alone is drawn. */
+  marks?: Readonly<Record<string, StepMark>>;
+  /** Keys of the transitions that the instance took. */
+  takenTransitions?: readonly string[];
+  /** Where the designer put the steps, by step key; without them (or with some missing) the layout is computed. */
+  positions?: Readonly<Record<string, { x: number; y: number }>>;
+  selectedStep?: string;
+  onSelectStep?: (key: string) => void;
+};
+
+/** How a step looks: by its mark, faded where the instance never was, or plain in a drawing without marks. */
+export type StepLook = MarkKind | 'untaken' | 'plain';
+
+/** The look of a step of this drawing. */
+export function lookOf(step: string, marks: DiagramProps['marks']): StepLook {
+  if (!marks) return 'plain';
+  return marks[step]?.kind ?? 'untaken';
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
+import { useTranslations } from 'next-intl';
+import { classNames } from '@/components/ui/class-names';
+import { StatusGlyph } from '@/components/ui/status-glyph';
+import type { DiagramStep, StepLook } from './contract';
+import type { Direction } from './layout';
+import { boxes, glyphs, markShapes, typeWords } from './marks';
+import { stepIcons } from './step-types';
+
+export type StepNodeType = Node<
+  { step: DiagramStep; look: StepLook; visits: number; direction: Direction },
+  'step'
+>;
+
+/** One step: icon, name, the word of its type, and what happened in it. */
+export function StepNode({ data, selected }: NodeProps<StepNodeType>) {
+  const t = useTranslations('diagram');
+  const { step, look, visits, direction } = data;
+  const Icon = stepIcons[step.type];
+  const isEnd = step.type === 'START' || step.type === 'END';
+  const across = direction === 'RIGHT';
+  return (
+    <div
+      className={classNames(
+        'flex size-full items-center gap-2 border px-3 shadow-control',
+        isEnd ? 'rounded-full' : 'rounded-lg',
+        boxes[look],
+        selected && 'outline-2 outline-offset-2 outline-focus',
+      )}
+    >
+      {isEnd ? <Icon aria-hidden className={classNames('size-3.5 shrink-0', typeWords[look])} /> : null}
+      <span className="min-w-0 flex-1">
+        <span className={classNames('block text-sm/4 font-semibold', isEnd ? 'truncate' : 'line-clamp-2')}>
+          {step.name}
+        </span>
+        {isEnd ? null : (
+          <span className={classNames('mt-0.5 flex items-center gap-1 text-xs', typeWords[look])}>
+            <Icon aria-hidden className="size-3 shrink-0" />
+            <span className="truncate">{t(`types.${step.type}`)}</span>
+          </span>
+        )}
+      </span>
+      {visits > 1 ? (
+        <span className="shrink-0 rounded-full bg-pressed px-1.5 text-xs font-semibold text-ink">
+          ×{visits}
+        </span>
+      ) : null}
+      {look === 'plain' || look === 'untaken' ? null : (
+        <StatusGlyph shape={markShapes[look]} className={classNames('size-4', glyphs[look])} />
+      )}
+      <Handle
+        type="target"
+        position={across ? Position.Left : Position.Top}
+        isConnectable={false}
+        className="invisible"
+      />
+      <Handle
+        type="source"
+        position={across ? Position.Right : Position.Bottom}
+        isConnectable={false}
+        className="invisible"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { EdgeLabelRenderer, getSmoothStepPath, Position, type Edge, type EdgeProps } from '@xyflow/react';
+import { classNames } from '@/components/ui/class-names';
+import type { Point } from './layout';
+import { arrowPath, routePath } from './route-path';
+
+export type EdgeLook = 'plain' | 'taken' | 'untaken';
+
+export type TransitionEdgeType = Edge<
+  { label: string; look: EdgeLook; route?: { points: readonly Point[]; label?: Point } },
+  'transition'
+>;
+
+const strokes: Readonly<Record<EdgeLook, string>> = {
+  plain: 'stroke-control [stroke-width:1.5]',
+  taken: 'stroke-positive [stroke-width:2.25]',
+  untaken: 'stroke-line-strong [stroke-width:1.5] [stroke-dasharray:4_4]',
+};
+
+const heads: Readonly<Record<EdgeLook, string>> = {
+  plain: 'fill-control',
+  taken: 'fill-positive',
+  untaken: 'fill-line-strong',
+};
+
+/** A transition: its route, an arrowhead, and its words on a ground that lets no line shine through. */
+export function TransitionEdge(props: EdgeProps<TransitionEdgeType>) {
+  const { data } = props;
+  if (!data) return null;
+  const drawn = data.route && data.route.points.length > 1 ? routed(data.route) : ownWay(props);
+  return (
+    <>
+      <path d={drawn.path} fill="none" className={strokes[data.look]} />
+      <path d={drawn.arrow} className={heads[data.look]} />
+      {data.label && drawn.label ? (
+        <EdgeLabelRenderer>
+          <span
+            aria-hidden
+            style={{ transform: `translate(-50%, -50%) translate(${drawn.label.x}px, ${drawn.label.y}px)` }}
+            className={classNames(
+              'pointer-events-none absolute max-w-38 truncate rounded-sm bg-canvas px-1.5 text-xs/5 font-medium',
+              data.look === 'untaken' ? 'text-faint' : 'text-muted',
+            )}
+          >
+            {data.label}
+          </span>
+        </EdgeLabelRenderer>
+      ) : null}
+    </>
+  );
+}
+
+type Drawn = { path: string; arrow: string; label?: Point };
+
+function routed(route: { points: readonly Point[]; label?: Point }): Drawn {
+  return { path: routePath(route.points), arrow: arrowPath(route.points), label: route.label };
+}
+
+/** Between steps that a person placed: a stepped line from side to side. */
+function ownWay(edge: EdgeProps<TransitionEdgeType>): Drawn {
+  const [path, x, y] = getSmoothStepPath({ ...edge, borderRadius: 8 });
+  const tip = { x: edge.targetX, y: edge.targetY };
+  const before =
+    edge.targetPosition === Position.Top ? { x: tip.x, y: tip.y - 10 } : { x: tip.x - 10, y: tip.y };
+  return { path, arrow: arrowPath([before, tip]), label: { x, y } };
+}

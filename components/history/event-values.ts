@@ -1,0 +1,42 @@
+import type { Json, JsonObject } from '@/lib/engine/json';
+import type { EventRow } from '@/lib/instances/schema';
+
+/** Readers of an event's data. It may have been erased, so each gives something harmless where nothing is. */
+
+/** The event's data as an object. */
+export function dataOf({ data }: EventRow): JsonObject {
+  return objectOf(data) ?? {};
+}
+
+/** A text of the data, or null. */
+export function textOf(data: JsonObject, name: string): string | null {
+  const value = data[name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** A list of texts of the data; empty where it is none. */
+export function textsOf(data: JsonObject, name: string): string[] {
+  const value = data[name];
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+}
+
+/** A number of the data, or null. */
+export function numberOf(data: JsonObject, name: string): number | null {
+  const value = data[name];
+  return typeof value === 'number' ? value : null;
+}
+
+/** The value as an object, or null. */
+export function objectOf(value: Json | undefined): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+}
+
+/** The step in a natural key: `main:in_review:2` and `main:paying:1:payment` → `in_review`, `paying`. */
+export function stepOfKey(key: string | null): string | null {
+  return key?.split(':')[1] ?? null;
+}
+
+/** The activity in an execution's key: `main:paying:1:payment` → `payment`. */
+export function activityOfKey(key: string | null): string | null {
+  return key?.split(':')[3] ?? null;
+}

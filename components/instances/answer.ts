@@ -1,0 +1,179 @@
+import type { WaitReason } from '@/lib/engine/lifecycle';
+import type { EventRow, ExecutionRow, InstanceDetail, NextStep, WaitingOn } from '@/lib/instances/schema';
+import { wordsOfKey } from './words';
+
+/** The sentence that says where an instance is and on what it waits; its words are `instance.answer.<kind>`. */
+export type AnswerLine =
+  | { readonly kind: 'starting'; readonly since: string }
+  | (InState & { readonly kind: 'running' })
+  | (InState & { readonly kind: 'active' | 'queued'; readonly activity: string; readonly attempt: number })
+  | (InState & {
+      readonly kind: 'retrying';
+      readonly activity: string;
+      readonly attempt: number;
+      readonly at: string;
+    })
+  | (InState & AboutTask & { readonly kind: 'claimed' | 'assigned'; readonly who: readonly string[] })
+  | (InState & AboutTask & { readonly kind: 'open'; readonly who: readonly string[] })
+  | (InState & AboutTask & { readonly kind: 'nobody' })
+  | (InState & { readonly kind: 'tasks'; readonly count: number })
+  | (InState & { readonly kind: 'waiting'; readonly reason: Exclude<WaitReason, 'human_task' | 'activity'> })
+  | (InState & { readonly kind: 'attention'; readonly code: string })
+  | (InState & { readonly kind: 'paused'; readonly by: string | null })
+  | {
+      readonly kind: 'completed';
+      readonly end: string;
+      readonly at: string;
+      readonly took: string;
+      readonly last: { readonly by: string; readonly outcome: string } | null;
+    }
+  | (InState & { readonly kind: 'failed' })
+  | { readonly kind: 'cancelled'; readonly state: string | null; readonly at: string; readonly by: string | null }
+  | { readonly kind: 'compensating' | 'compensation_failed' | 'reversed'; readonly since: string };
+
+/** `state` is the step's name, `since` the instant from which the sentence counts. */
+type InState = { readonly state: string; readonly since: string };
+type AboutTask = { readonly task: string; readonly taskId: string };
+
+/** The answer to "where is it?": one sentence, and what stands under it. */
+export type Answer = {
+  readonly line: AnswerLine;
+  /** The earliest due instant of what it waits for. */
+  readonly due: string | null;
+  /** Decisions given and needed, where one is not enough. */
+  readonly approvals: { readonly given: number; readonly required: number } | null;
+  /** Words of somebody or something that explain the sentence: a reason, an error. */
+  readonly quote: { readonly text: string; readonly from: string | null } | null;
+  readonly next: readonly NextStep[];
+  /** The open tasks, where there are several. */
+  readonly several: readonly WaitingOn[];
+};
+
+/**
+ * Where an instance is, since when, on what it waits and what comes next.
+ * @param events the newest page of its history, ascending; it names who paused or cancelled it, and why
+ */
+export function answerOf(detail: InstanceDetail, events: readonly EventRow[]): Answer {
+  const nothing = { due: null, approvals: null, quote: null, next: [], several: [] };
+  const place: InState = { state: stateOf(detail), since: detail.stateSince };
+  switch (detail.status) {
+    case 'created':
+    case 'validated':
+    case 'scheduled':
+      return { ...nothing, line: { kind: 'starting', since: detail.createdAt } };
+    case 'running':
+    case 'resumed':
+      return { ...nothing, line: workLine(detail, place) };
+    case 'waiting':
+      return waitingAnswer(detail, place);
+    case 'needs_attention':
+      return { ...nothing, line: { ...place, since: detail.statusSince, kind: 'attention', code: openIncidentCode(detail) } };
+    case 'paused': {
+      const pausing = lastOf(events, 'WORKFLOW_PAUSED');
+      const by = pausing?.actor.name ?? null;
+      return { ...nothing, line: { ...place, since: detail.statusSince, kind: 'paused', by }, quote: quoteOf(pausing) };
+    }
+    case 'completed':
+      return completedAnswer(detail);
+    case 'failed':
+      return { ...nothing, line: { ...place, since: detail.statusSince, kind: 'failed' }, quote: errorQuote(detail) };
+    case 'cancelled': {
+      const cancelling = lastOf(events, 'WORKFLOW_CANCELLED');
+      const line = {
+        kind: 'cancelled',
+        state: detail.state === null ? null : place.state,
+        at: detail.closedAt ?? detail.statusSince,
+        by: cancelling?.actor.name ?? null,
+      } as const;
+      return { ...nothing, line, quote: quoteOf(cancelling) };
+    }
+    case 'compensating':
+    case 'compensation_failed':
+    case 'reversed':
+      return { ...nothing, line: { kind: detail.status, since: detail.statusSince } };
+  }
+}
+
+function stateOf({ stateName, state }: InstanceDetail): string {
+  return stateName ?? (state === null ? '' : wordsOfKey(state));
+}
+
+function waitingAnswer(detail: InstanceDetail, place: InState): Answer {
+  const { waitingOn, waitingFor } = detail;
+  const due = waitingOn.flatMap(({ dueAt }) => dueAt ?? []).sort()[0] ?? null;
+  const rest = { due, approvals: null, quote: null, next: [], several: [] };
+  const [task] = waitingOn;
+  if (waitingOn.length > 1) {
+    return { ...rest, line: { ...place, kind: 'tasks', count: waitingOn.length }, several: waitingOn };
+  }
+  if (task) {
+    const { required, given } = task.approvals;
+    return {
+      ...rest,
+      line: taskLine(task, place),
+      approvals: required > 1 ? { required, given } : null,
+      next: task.next,
+    };
+  }
+  const reason = waitingFor.find((one) => one !== 'human_task' && one !== 'activity');
+  if (reason) return { ...rest, line: { ...place, kind: 'waiting', reason } };
+  const line = workLine(detail, place);
+  return { ...rest, line, quote: line.kind === 'retrying' ? errorQuote(detail) : null };
+}
+
+function taskLine(task: WaitingOn, place: InState): AnswerLine {
+  const about = { ...place, task: task.title, taskId: task.taskId };
+  if (task.assignee) return { ...about, kind: task.claimed ? 'claimed' : 'assigned', who: [task.assignee.name] };
+  const who = [...task.roles.map(({ name }) => name), ...task.people.map(({ name }) => name)];
+  return who.length === 0 ? { ...about, kind: 'nobody' } : { ...about, kind: 'open', who };
+}
+
+/** What the system does in the present step: the activity that has not ended, where there is one. */
+function workLine(detail: InstanceDetail, place: InState): AnswerLine {
+  const execution = detail.executions.find(
+    ({ closedAt, status, step }) => closedAt === null && status !== 'created' && step === detail.state,
+  );
+  if (!execution) return { ...place, kind: 'running' };
+  const about = { ...place, activity: execution.activityName, attempt: execution.attempts.length };
+  if (execution.status === 'retrying' && execution.nextAttemptAt !== null) {
+    return { ...about, kind: 'retrying', at: execution.nextAttemptAt };
+  }
+  return { ...about, kind: execution.status === 'running' ? 'active' : 'queued' };
+}
+
+function completedAnswer(detail: InstanceDetail): Answer {
+  const votes = detail.tasks.flatMap((task) => task.votes).sort((a, b) => a.at.localeCompare(b.at));
+  const vote = votes.at(-1);
+  const end = detail.stateName ?? (detail.outcome === null ? '' : wordsOfKey(detail.outcome));
+  return {
+    line: {
+      kind: 'completed',
+      end,
+      at: detail.closedAt ?? detail.statusSince,
+      took: detail.createdAt,
+      last: vote ? { by: vote.person.name, outcome: vote.outcomeName } : null,
+    },
+    due: null,
+    approvals: null,
+    quote: vote?.reason ? { text: vote.reason, from: vote.person.name } : null,
+    next: [],
+    several: [],
+  };
+}
+
+function openIncidentCode({ incidents }: InstanceDetail): string {
+  return incidents.find(({ closedAt }) => closedAt === null)?.code ?? 'unknown';
+}
+
+function lastOf(events: readonly EventRow[], type: string): EventRow | undefined {
+  return events.findLast((event) => event.type === type);
+}
+
+function quoteOf(event: EventRow | undefined): Answer['quote'] {
+  return event?.reason ? { text: event.reason, from: event.actor.name } : null;
+}
+
+function errorQuote({ executions }: InstanceDetail): Answer['quote'] {
+  const failed = executions.findLast((execution: ExecutionRow) => execution.error !== null);
+  return failed?.error ? { text: failed.error.message, from: null } : null;
+}

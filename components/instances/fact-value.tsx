@@ -1,0 +1,43 @@
+import { useFormatter, useTranslations } from 'next-intl';
+import type { FactValue } from '@/lib/instances/schema';
+
+/** Words for a fact's value, in the person's language and zone. */
+export function useFactText(): (fact: FactValue) => string {
+  const format = useFormatter();
+  const t = useTranslations('instances.facts');
+  return ({ value, format: kind, currency }) => {
+    if (value === null || value === '') return t('none');
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+    if (typeof value === 'number') {
+      return kind === 'money' && currency ? format.number(value, { style: 'currency', currency }) : format.number(value);
+    }
+    if (typeof value === 'string') return textOf(value);
+    return t('items', { count: Array.isArray(value) ? value.length : Object.keys(value).length });
+
+    function textOf(text: string): string {
+      if (kind !== 'date' && kind !== 'datetime') return text;
+      const instant = new Date(text);
+      if (Number.isNaN(instant.getTime())) return text;
+      // A date without a time is the same day everywhere.
+      if (kind === 'date') return format.dateTime(instant, { dateStyle: 'medium', timeZone: 'UTC' });
+      return format.dateTime(instant, { dateStyle: 'medium', timeStyle: 'short' });
+    }
+  };
+}
+
+/** The facts of a row on one line; each value says on hover what it is. */
+export function FactLine({ facts, most = 3 }: { facts: readonly FactValue[]; most?: number }) {
+  const text = useFactText();
+  const shown = facts.filter(({ value }) => value !== null && value !== '').slice(0, most);
+  return (
+    <span className="inline-flex min-w-0 items-baseline gap-x-2 max-sm:flex-wrap">
+      {shown.map((fact, position) => (
+        <span key={fact.label} title={fact.label} className="min-w-0 truncate">
+          <span className="sr-only">{fact.label}: </span>
+          {position > 0 ? <span aria-hidden className="mr-2 text-faint">·</span> : null}
+          {text(fact)}
+        </span>
+      ))}
+    </span>
+  );
+}

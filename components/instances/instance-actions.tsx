@@ -1,0 +1,99 @@
+'use client';
+
+import { Ban, Ellipsis, Pause, Play } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState, type ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
+import { Menu, MenuItem } from '@/components/ui/menu';
+import { cancelInstanceAction, pauseInstanceAction, resumeInstanceAction } from '@/lib/instances/actions';
+import type { InstanceDetail } from '@/lib/instances/schema';
+import { ReasonDialog } from './reason-dialog';
+
+export type InstanceActionsProps = {
+  instanceId: string;
+  /** What people call the instance. */
+  name: string;
+  offered: InstanceDetail['offered'];
+};
+
+type Asked = 'pause' | 'resume' | 'cancel';
+
+/** What can be done with the instance as a whole now. What would be refused is not there; an incident has its own actions. */
+export function InstanceActions({ instanceId, name, offered }: InstanceActionsProps) {
+  const t = useTranslations('instance.actions');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const dialog = (which: Asked) => ({
+    open: asked === which,
+    onOpenChange: (open: boolean) => setAsked(open ? which : null),
+  });
+  return (
+    <>
+      {offered.resume ? (
+        <Button variant="primary" icon={<Play aria-hidden />} onClick={() => setAsked('resume')}>
+          {t('resume')}
+        </Button>
+      ) : null}
+      <More offered={offered} ask={setAsked} />
+      <ReasonDialog
+        {...dialog('pause')}
+        title={t('pauseTitle', { instance: name })}
+        text={t('pauseText')}
+        confirmLabel={t('pause')}
+        done={t('pauseDone')}
+        run={(reason) => pauseInstanceAction(instanceId, { reason })}
+      />
+      <ReasonDialog
+        {...dialog('resume')}
+        title={t('resumeTitle', { instance: name })}
+        text={t('resumeText')}
+        confirmLabel={t('resume')}
+        done={t('resumeDone')}
+        run={(reason) => resumeInstanceAction(instanceId, { reason })}
+      />
+      <ReasonDialog
+        {...dialog('cancel')}
+        tone="danger"
+        title={t('cancelTitle', { instance: name })}
+        text={t('cancelText')}
+        confirmLabel={t('cancel')}
+        cancelLabel={t('keep')}
+        done={t('cancelDone')}
+        run={(reason) => cancelInstanceAction(instanceId, { reason })}
+      />
+    </>
+  );
+}
+
+/** The rarer actions: a menu where there are several, a button where there is one. */
+function More({ offered, ask }: { offered: InstanceDetail['offered']; ask: (which: Asked) => void }) {
+  const t = useTranslations('instance.actions');
+  if (!offered.pause) {
+    if (!offered.cancel) return null;
+    return (
+      <Button variant="danger-quiet" icon={<Ban aria-hidden />} onClick={() => ask('cancel')}>
+        {t('cancel')}
+      </Button>
+    );
+  }
+  const items: ReactNode[] = [
+    <MenuItem key="pause" icon={<Pause aria-hidden />} hint={t('pauseHint')} onSelect={() => ask('pause')}>
+      {t('pause')}
+    </MenuItem>,
+  ];
+  if (offered.cancel) {
+    items.push(
+      <MenuItem key="cancel" icon={<Ban aria-hidden />} tone="danger" hint={t('cancelHint')} onSelect={() => ask('cancel')}>
+        {t('cancel')}
+      </MenuItem>,
+    );
+  }
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton variant="secondary" label={t('moreLabel')} icon={<Ellipsis aria-hidden />} />}
+    >
+      {items}
+    </Menu>
+  );
+}

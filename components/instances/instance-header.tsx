@@ -1,0 +1,43 @@
+import { ChevronRight } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import Link from 'next/link';
+import { CopyButton } from '@/components/ui/copy-button';
+import { TextLink } from '@/components/ui/text-link';
+import type { InstanceDetail } from '@/lib/instances/schema';
+import { InstanceActions } from './instance-actions';
+import { InstanceStatusMark } from './instance-status';
+
+/** What it is: process, subject, version; its status in a word; what can be done with it. Quiet, for the answer comes first. */
+export function InstanceHeader({ detail, name, linksVersion }: { detail: InstanceDetail; name: string; linksVersion: boolean }) {
+  const t = useTranslations('instance');
+  const ui = useTranslations('ui');
+  const { id, definition, subject, offered, status } = detail;
+  const version = t('version', { version: definition.version });
+  return (
+    <header className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-80">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <nav aria-label={ui('trail')} className="text-sm text-muted">
+            <Link href="/instances" className="inline-flex items-center gap-1 rounded-sm hover:text-ink pointer-coarse:py-2">
+              {t('trail')}
+              <ChevronRight aria-hidden className="size-3.5 text-faint" />
+            </Link>
+          </nav>
+          <h1 className="min-w-0 text-md font-semibold wrap-anywhere">{name}</h1>
+          <CopyButton value={subject.id} label={t('copySubject', subject)} className="-ml-1" />
+          <InstanceStatusMark status={status} look="pill" />
+          {linksVersion ? (
+            <TextLink href={`/definitions/${definition.key}/versions/${definition.version}`} className="text-sm">
+              {version}
+            </TextLink>
+          ) : (
+            <span className="text-sm text-muted">{version}</span>
+          )}
+        </div>
+      </div>
+      <div className="flex items-center gap-2">
+        <InstanceActions instanceId={id} name={name} offered={offered} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,177 @@
+'use client';
+
+import { Search, X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef, useState, useTransition, type FormEvent } from 'react';
+import { useShortcut } from '@/components/shell/shortcuts';
+import { Input } from '@/components/ui/input';
+import { LinkButton } from '@/components/ui/link-button';
+import { Select } from '@/components/ui/select';
+import { Spinner } from '@/components/ui/spinner';
+import { TabLinks } from '@/components/ui/tab-links';
+import { addressOf, groupOf, statusGroups, type ListAddress, type StatusGroup } from './list-address';
+import { wordsOfKey } from './words';
+
+type Named = { readonly key: string; readonly name: string };
+type Filters = ListAddress['filters'];
+
+export type ListFiltersProps = {
+  filters: Filters;
+  definitions: readonly Named[];
+  /** The steps of the chosen process; empty where none is chosen. */
+  states: readonly Named[];
+};
+
+/** Milliseconds of no typing before the list is asked anew. */
+const pause = 300;
+/** The value of "no choice": a select cannot hold an empty text. */
+const any = '*';
+
+/** Narrows the list. All of it stands in the address, so a view can be kept, shared and gone back to. */
+export function ListFilters({ filters, definitions, states }: ListFiltersProps) {
+  const t = useTranslations('instances.filters');
+  const router = useRouter();
+  const [busy, startTransition] = useTransition();
+  const [words, setWords] = useState(filters.q ?? '');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useShortcut(['/'], t('search'), () => field.current?.focus());
+
+  function go(change: Partial<Filters>) {
+    clearTimeout(timer.current);
+    const address = addressOf({ ...filters, q: words.trim() || undefined, ...change });
+    startTransition(() => router.replace(address, { scroll: false }));
+  }
+
+  function typed(text: string) {
+    setWords(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => go({ q: text.trim() || undefined }), pause);
+  }
+
+  function submitted(event: FormEvent) {
+    event.preventDefault();
+    go({});
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <form role="search" aria-label={t('label')} onSubmit={submitted} className="flex flex-wrap items-center gap-2">
+        <div className="relative min-w-0 flex-1 basis-64 sm:max-w-96">
+          <Input
+            ref={field}
+            type="search"
+            name="q"
+            aria-label={t('search')}
+            placeholder={t('placeholder')}
+            icon={busy ? <Spinner /> : <Search aria-hidden />}
+            value={words}
+            maxLength={200}
+            onChange={(event) => typed(event.currentTarget.value)}
+          />
+        </div>
+        <div className="flex min-w-0 flex-1 gap-2 sm:flex-none">
+          <Choice
+            label={t('definition')}
+            all={t('allDefinitions')}
+            value={filters.definition}
+            options={definitions}
+            onChange={(definition) => go({ definition, state: undefined })}
+          />
+          {states.length > 0 ? (
+            <Choice
+              label={t('state')}
+              all={t('allStates')}
+              value={filters.state}
+              options={states}
+              onChange={(state) => go({ state })}
+            />
+          ) : null}
+        </div>
+      </form>
+      <StatusTabs filters={filters} />
+      <Chips filters={filters} hasStates={states.length > 0} />
+    </div>
+  );
+}
+
+function Choice({
+  label,
+  all,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  all: string;
+  value: string | undefined;
+  options: readonly Named[];
+  onChange: (value: string | undefined) => void;
+}) {
+  const known = value === undefined || options.some(({ key }) => key === value);
+  const choices = known ? options : [...options, { key: value, name: wordsOfKey(value) }];
+  return (
+    <Select
+      aria-label={label}
+      value={value ?? any}
+      onValueChange={(next) => onChange(next === null || next === any ? undefined : next)}
+      options={[{ value: any, label: all }, ...choices.map(({ key, name }) => ({ value: key, label: name }))]}
+      className="min-w-0 flex-1 sm:w-48 sm:flex-none"
+    />
+  );
+}
+
+function StatusTabs({ filters }: { filters: Filters }) {
+  const t = useTranslations('instances.groups');
+  const present = groupOf(filters.status);
+  const groups = Object.keys(statusGroups) as StatusGroup[];
+  return (
+    <TabLinks
+      label={t('label')}
+      items={[
+        { href: addressOf({ ...filters, status: undefined }), label: t('all'), current: present === 'all' },
+        ...groups.map((group) => ({
+          href: addressOf({ ...filters, status: statusGroups[group] }),
+          label: t(group),
+          current: present === group,
+        })),
+      ]}
+    />
+  );
+}
+
+/** Filters that came with the address and have no control of their own. */
+function Chips({ filters, hasStates }: { filters: Filters; hasStates: boolean }) {
+  const t = useTranslations('instances.filters');
+  const statuses = useTranslations('instances.statuses');
+  const chips: { text: string; without: Partial<Filters> }[] = [];
+  if (filters.requester) {
+    const text = filters.requester === 'me' ? t('requesterMe') : t('requesterIs', { requester: filters.requester });
+    chips.push({ text, without: { requester: undefined } });
+  }
+  if (filters.subject) chips.push({ text: t('subjectIs', { subject: filters.subject }), without: { subject: undefined } });
+  if (filters.state && !hasStates) {
+    chips.push({ text: t('stateIs', { state: wordsOfKey(filters.state) }), without: { state: undefined } });
+  }
+  if (filters.status && groupOf(filters.status) === undefined) {
+    for (const status of filters.status) {
+      const rest = filters.status.filter((one) => one !== status);
+      chips.push({ text: t('statusIs', { status: statuses(status) }), without: { status: rest } });
+    }
+  }
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label={t('label')} className="flex flex-wrap gap-2">
+      {chips.map(({ text, without }) => (
+        <li key={text}>
+          <LinkButton size="sm" href={addressOf({ ...filters, ...without })} aria-label={t('remove', { filter: text })}>
+            {text}
+            <X aria-hidden />
+          </LinkButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,3 @@
+import { runProduct } from '@/lib/cli/product';
+
+await runProduct('dev');

@@ -1,0 +1,31 @@
+import { runningDatabase } from '@/lib/cli/database';
+import { mailboxSmtpUrl } from '@/lib/cli/mailbox';
+import { Refusal } from '@/lib/cli/refusal';
+import { untilStopped } from '@/lib/cli/shutdown';
+import { readConfiguration } from '@/lib/configuration/configuration';
+import { loadSecret } from '@/lib/configuration/secret';
+import { createPool, useAppPool } from '@/lib/database/pool';
+import { appUrl } from '@/lib/database/roles';
+import { demoFunctions } from '@/lib/demo/functions';
+import { registerFunctions } from '@/lib/runtime/activities/functions';
+import { startWorker } from '@/lib/runtime/worker';
+
+// `npm start` runs this beside the web server. `npm run worker` runs one more, on this host (INTERLOCK_DATA of the
+// running product) or on another (DATABASE_URL and INTERLOCK_SECRET of the product).
+await untilStopped(
+  (message) => console.log(`· worker: ${message}`),
+  async ({ onStop }) => {
+    const configuration = readConfiguration();
+    const ownerUrl = runningDatabase(configuration);
+    const smtpUrl = configuration.smtpUrl ?? mailboxSmtpUrl(configuration.dataFolder);
+    if (!smtpUrl)
+      throw new Refusal('A worker sends mail: set SMTP_URL to the mail server of the running product.');
+
+    const pool = createPool(configuration.appDatabaseUrl ?? appUrl(ownerUrl, loadSecret(configuration)));
+    useAppPool(pool);
+    onStop('pool', () => pool.end());
+    if (configuration.demo) registerFunctions(demoFunctions);
+    const worker = await startWorker({ configuration, ownerUrl, smtpUrl });
+    onStop('worker', () => worker.stop());
+  },
+);

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { writeAudit } from '@/lib/audit/entry';
+import { inTenant } from '@/lib/database/client';
+import { readRefusal } from '@/lib/database/errors';
+import { appPool } from '@/lib/database/pool';
+import { canonicalText } from '@/lib/engine/definition/canonical';
+import { lint } from '@/lib/engine/definition/lint';
+import { parseDefinition } from '@/lib/engine/definition/parse';
+import { keySchema } from '@/lib/engine/definition/primitives';
+import type { Finding } from '@/lib/engine/definition/finding';
+import type { Definition } from '@/lib/engine/definition/schema';
+import { equalJson, type Json } from '@/lib/engine/json';
+import type { Actor } from '@/lib/people/actor';
+import { lacks } from '@/lib/people/authorize';
+import { readInput } from '@/lib/people/input';
+import { type Result, done, refuse, refuseFields } from '@/lib/people/refusal';
+import { registeredFunctionNames } from '@/lib/runtime/activities/functions';
+import { newId } from '@/lib/runtime/uuid';
+import { readDefinition, readSurroundings, type StoredDefinition } from './read-definitions';
+import {
+  definitionBytes,
+  type Linted,
+  type Published,
+  type SaveDraft,
+  type SavedDraft,
+  saveDraftSchema,
+} from './schema';
+import { type CheckedDraft, createDraft, replaceDraft } from './write-draft';
+
+/**
+ * Saves the draft of a definition. Its shape must be right (else `invalid` with findings); what lint finds does not
+ * stop a draft and comes back with the answer.
+ * @param revision the one that the draft was made from; null to make a new definition
+ */
+export async function saveDraft(
+  actor: Actor,
+  key: string,
+  draft: SaveDraft,
+  revision: number | null,
+): Promise<Result<SavedDraft>> {
+  const lacking = lacks(actor, 'definitions.edit');
+  if (lacking) return lacking;
+  const read = readDraft(key, draft);
+  if (!read.ok) return read;
+  const { definition } = read.value;
+  const saved =
+    revision === null
+      ? await createDraft(actor, read.value)
+      : await replaceDraft(actor, read.value, revision);
+  if (!saved) return staleOrMissing(actor, definition.key, revision);
+  return done({ ...saved, key: definition.key, findings: await findingsOf(actor, definition) });
+}
+
+/** What lint finds in the draft now: roles, rules, functions and definitions as they are known now. */
+export async function lintDraft(actor: Actor, key: string): Promise<Result<Linted>> {
+  const lacking = lacks(actor, 'definitions.read');
+  if (lacking) return lacking;
+  const stored = await readDefinition(actor.tenantId, key);
+  if (!stored?.draft) return noDraft;
+  const findings = await check(actor, stored.draft);
+  return done({ findings, publishable: !findings.some(isError) });
+}
+
+/**
+ * Makes the draft the next version, active from now on; a finding that is an error stops it (`invalid`). Publishing what
+ * is active already gives that version and changes nothing.
+ * @param revision publish only this one; left out, the present draft
+ */
+export async function publishDefinition(
+  actor: Actor,
+  key: string,
+  revision?: number,
+): Promise<Result<Published>> {
+  const lacking = lacks(actor, 'definitions.publish');
+  if (lacking) return lacking;
+  const stored = await readDefinition(actor.tenantId, key);
+  if (!stored?.draft) return noDraft;
+  if (revision !== undefined && revision !== stored.revision) return stale(stored);
+  const findings = await check(actor, stored.draft);
+  if (findings.some(isError)) return refuseFindings(findings, 'cannot be published');
+
+  const contentHash = createHash('sha256').update(canonicalText(stored.draft)).digest('hex');
+  const answer = { key, revision: stored.revision, contentHash, findings };
+  if (isActive(stored, contentHash)) return done({ ...answer, version: stored.activeVersion });
+  const version = await commit(actor, stored, contentHash);
+  if (version === null) return staleOrMissing(actor, key, stored.revision);
+  return done({ ...answer, version });
+}
+
+function readDraft(key: string, draft: SaveDraft): Result<CheckedDraft> {
+  const readKey = readInput(keySchema, key);
+  if (!readKey.ok) return readKey;
+  const size = Buffer.byteLength(JSON.stringify(draft) ?? '');
+  if (size > definitionBytes) {
+    return refuse(
+      'too_large',
+      `This definition has ${size} bytes; ${definitionBytes} is the most. Split the process into several.`,
+      { size, limit: definitionBytes },
+    );
+  }
+  const read = readInput(saveDraftSchema, draft);
+  if (!read.ok) return read;
+  const parsed = parseDefinition(read.value.definition);
+  if (!parsed.ok) return refuseFindings(parsed.findings, 'cannot be saved');
+  if (parsed.definition.key !== key) {
+    const message = `the key must be ${key}, as in the address; the key of a definition does not change`;
+    return refuseFields([{ path: '/definition/key', message }]);
+  }
+  return done({ definition: parsed.definition, layout: read.value.layout });
+}
+
+async function commit(actor: Actor, stored: StoredDefinition, contentHash: string): Promise<number | null> {
+  try {
+    const { rows } = await appPool().query<{ version: number }>(
+      'SELECT public.publish_definition($1, $2, $3, $4, $5, $6) AS version',
+      [actor.tenantId, stored.id, stored.revision, newId(), contentHash, actor.personId],
+    );
+    const { version } = rows[0]!;
+    await inTenant(actor.tenantId, (tx) =>
+      writeAudit(tx, actor, {
+        action: 'definition_published',
+        subject: `definition:${stored.key}`,
+        data: { version, contentHash },
+      }),
+    );
+    return version;
+  } catch (error) {
+    const code = readRefusal(error)?.code;
+    if (code === 'stale' || code === 'not_found') return null;
+    throw error;
+  }
+}
+
+function isActive(
+  stored: StoredDefinition,
+  contentHash: string,
+): stored is StoredDefinition & { activeVersion: number } {
+  return (
+    stored.activeVersion !== null &&
+    stored.activeHash === contentHash &&
+    equalJson(stored.layout as unknown as Json, stored.activeLayout as unknown as Json)
+  );
+}
+
+async function check(actor: Actor, draft: Definition): Promise<readonly Finding[]> {
+  const parsed = parseDefinition(draft);
+  return parsed.ok ? findingsOf(actor, parsed.definition) : parsed.findings;
+}
+
+async function findingsOf(actor: Actor, definition: Definition): Promise<readonly Finding[]> {
+  const { roles, rules, definitions } = await readSurroundings(actor.tenantId);
+  return lint(definition, {
+    roles,
+    rules,
+    definitions,
+    functions: registeredFunctionNames(),
+    secrets: [],
+    activityTypes: [],
+  });
+}
+
+function isError({ severity }: Finding): boolean {
+  return severity === 'error';
+}
+
+function refuseFindings(findings: readonly Finding[], what: string) {
+  const errors = findings.filter(isError);
+  const [first] = errors;
+  const message = `The definition ${what}: ${errors.length} ${errors.length === 1 ? 'error' : 'errors'}. ${first?.message ?? ''} ${first?.mend ?? ''}`;
+  return refuse('invalid', message.trim(), { findings: findings.map((finding) => ({ ...finding })) });
+}
+
+async function staleOrMissing(actor: Actor, key: string, revision: number | null) {
+  const stored = await readDefinition(actor.tenantId, key);
+  if (!stored) return refuse('not_found', 'There is no such definition.');
+  return stale(stored, revision === null);
+}
+
+/** Somebody saved the definition since: who, and when. */
+function stale({ revision, updatedAt, updatedBy }: StoredDefinition, unnamed = false) {
+  const by = updatedBy?.name ?? 'somebody';
+  const message = unnamed
+    ? `This definition exists already, at revision ${revision}, last saved by ${by}. Read it, and name that revision when you save.`
+    : `${by} has saved this definition in the meantime; it is at revision ${revision} now. Read it again and make your change on it.`;
+  return refuse('stale', message, { revision, changedBy: updatedBy?.name ?? null, changedAt: updatedAt });
+}
+
+const noDraft = refuse('not_found', 'There is no such definition.');

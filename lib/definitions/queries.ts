@@ -1,0 +1,82 @@
+import { readCursor, writeCursor } from '@/lib/http/cursor';
+import { type Page, type PageQuery, pageQuerySchema } from '@/lib/http/page';
+import { likePattern } from '@/lib/people/text';
+import type { Actor } from '@/lib/people/actor';
+import { lacks } from '@/lib/people/authorize';
+import { readInput } from '@/lib/people/input';
+import { type Result, done, refuse } from '@/lib/people/refusal';
+import { mayStartAnything } from './permissions';
+import { readDefinition, readDefinitionRows, readStartable, readVersion } from './read-definitions';
+import type { DefinitionDetail, DefinitionRow, Startable, VersionDetail } from './schema';
+
+/** The tenant's definitions by name. `q` is a part of a name or a key. */
+export async function listDefinitions(
+  actor: Actor,
+  { q, ...page }: PageQuery & { readonly q?: string | undefined } = {},
+): Promise<Result<Page<DefinitionRow>>> {
+  const lacking = lacks(actor, 'definitions.read');
+  if (lacking) return lacking;
+  const paged = readInput(pageQuerySchema, page);
+  if (!paged.ok) return paged;
+  const { cursor, limit } = paged.value;
+  const after = readCursor(cursor, 'definitions', 2);
+  if (!after.ok) return after;
+  const [name, key] = after.value ?? [];
+  const rows = await readDefinitionRows(
+    actor.tenantId,
+    name === undefined || key === undefined ? null : { name, key },
+    likePattern(q),
+    limit + 1,
+  );
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return done({
+    items: rows.slice(0, limit),
+    next: last ? writeCursor('definitions', [last.name, last.key]) : null,
+  });
+}
+
+/** A definition with its draft and its versions. */
+export async function getDefinition(actor: Actor, key: string): Promise<Result<DefinitionDetail>> {
+  const lacking = lacks(actor, 'definitions.read');
+  if (lacking) return lacking;
+  const stored = await readDefinition(actor.tenantId, key);
+  if (!stored) return noDefinition;
+  const { name, revision, activeVersion, draft, layout, draftDiffers, updatedAt, updatedBy, versions } =
+    stored;
+  return done({
+    key,
+    name,
+    revision,
+    activeVersion,
+    draft,
+    layout,
+    draftDiffers,
+    updatedAt,
+    updatedBy,
+    versions,
+  });
+}
+
+/** A published version. */
+export async function getVersion(actor: Actor, key: string, version: number): Promise<Result<VersionDetail>> {
+  const lacking = lacks(actor, 'definitions.read');
+  if (lacking) return lacking;
+  const known = Number.isInteger(version) && version > 0 && version < 2 ** 31;
+  const stored = known ? await readVersion(actor.tenantId, key, version) : null;
+  if (!stored) return refuse('not_found', 'There is no such version of a definition.');
+  const { row, content, layout, states } = stored;
+  return done({ ...row, key: stored.key, content, layout, states });
+}
+
+/** The catalogue: what the actor may start, by name. Whoever is signed in may look. */
+export async function listStartable(actor: Actor): Promise<Result<readonly Startable[]>> {
+  return done(await readStartable(actor.tenantId, actor.roles, mayStartAnything(actor), null));
+}
+
+/** One entry of the catalogue. */
+export async function getStartable(actor: Actor, key: string): Promise<Result<Startable>> {
+  const [entry] = await readStartable(actor.tenantId, actor.roles, mayStartAnything(actor), key);
+  return entry ? done(entry) : refuse('not_found', 'There is no such process, or you may not start it.');
+}
+
+const noDefinition = refuse('not_found', 'There is no such definition.');

@@ -1,0 +1,151 @@
+import { appPool } from '@/lib/database/pool';
+import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
+import type { Definition, Layout } from '@/lib/engine/definition/schema';
+import type { DefinitionRow, Startable, VersionRow } from './schema';
+
+/** Who a column of ids names: a person, or an API key. */
+const who = (
+  id: string,
+) => `CASE WHEN ${id} IS NOT NULL THEN jsonb_build_object('id', ${id}, 'name', coalesce(
+  (SELECT p.name FROM public.people p WHERE p.tenant_id = tenant.id AND p.id = ${id}),
+  (SELECT k.name FROM public.api_keys k WHERE k.tenant_id = tenant.id AND k.id = ${id}), 'Interlock')) END`;
+
+/** Instances that have not ended, of one definition or of one version. */
+const live = (condition: string) => `(SELECT count(*)::int FROM public.instances i
+  WHERE i.tenant_id = tenant.id AND ${condition} AND i.closed_at IS NULL)`;
+
+const activeVersion = `LEFT JOIN public.definition_versions v
+  ON v.tenant_id = d.tenant_id AND v.definition_id = d.id AND v.version = d.active_version`;
+
+const list = tenantStatement(
+  'definitions_list',
+  `SELECT d.key, d.name, coalesce(d.draft, v.content) ->> 'description' AS description,
+    d.active_version AS "activeVersion", d.revision, d.draft IS DISTINCT FROM v.content AS "draftDiffers",
+    ${live('i.definition_id = d.id')} AS "liveInstances",
+    public.instant_text(d.updated_at) AS "updatedAt", ${who('d.updated_by')} AS "updatedBy"
+  FROM public.definitions d ${activeVersion}
+  WHERE d.tenant_id = tenant.id
+    AND ($2::text IS NULL OR (d.name, d.key) > ($2, $3::text))
+    AND ($4::text IS NULL OR d.name ILIKE $4 OR d.key ILIKE $4)
+  ORDER BY d.name, d.key LIMIT $5`,
+);
+
+/** Definitions by name, after the row with this name and key. `pattern` is one of ILIKE. */
+export function readDefinitionRows(
+  tenantId: string,
+  after: { readonly name: string; readonly key: string } | null,
+  pattern: string | null,
+  limit: number,
+): Promise<DefinitionRow[]> {
+  const values = [after?.name ?? null, after?.key ?? null, pattern, limit];
+  return readTenant<DefinitionRow>(appPool(), tenantId, list, values);
+}
+
+const versionColumns = `'version', w.version, 'name', w.name, 'active', w.version = d.active_version,
+  'publishedAt', public.instant_text(w.published_at), 'publishedBy', ${who('w.published_by')},
+  'contentHash', w.content_hash, 'liveInstances', ${live('i.definition_id = d.id AND i.definition_version_id = w.id')}`;
+
+const one = tenantStatement(
+  'definition',
+  `SELECT d.id, d.key, d.name, d.revision, d.active_version AS "activeVersion", d.draft, d.draft_layout AS layout,
+    d.draft IS DISTINCT FROM v.content AS "draftDiffers", v.content_hash AS "activeHash", v.layout AS "activeLayout",
+    public.instant_text(d.updated_at) AS "updatedAt", ${who('d.updated_by')} AS "updatedBy",
+    coalesce((SELECT jsonb_agg(jsonb_build_object(${versionColumns}) ORDER BY w.version DESC)
+      FROM public.definition_versions w WHERE w.tenant_id = tenant.id AND w.definition_id = d.id), '[]') AS versions
+  FROM public.definitions d ${activeVersion}
+  WHERE d.tenant_id = tenant.id AND d.key = $2`,
+);
+
+/** A definition as stored. */
+export type StoredDefinition = {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly revision: number;
+  readonly activeVersion: number | null;
+  readonly draft: Definition | null;
+  readonly layout: Layout | null;
+  readonly draftDiffers: boolean;
+  readonly activeHash: string | null;
+  readonly activeLayout: Layout | null;
+  readonly updatedAt: string;
+  readonly updatedBy: { readonly id: string; readonly name: string } | null;
+  readonly versions: VersionRow[];
+};
+
+/** The definition with its draft and all its versions; null when there is none. */
+export async function readDefinition(tenantId: string, key: string): Promise<StoredDefinition | null> {
+  const [row] = await readTenant<StoredDefinition>(appPool(), tenantId, one, [key]);
+  return row ?? null;
+}
+
+const version = tenantStatement(
+  'definition_version',
+  `SELECT jsonb_build_object(${versionColumns}) AS row, w.key, w.content, w.layout,
+    ARRAY(SELECT s.state FROM public.definition_states s WHERE s.tenant_id = tenant.id AND s.version_id = w.id
+      ORDER BY s.state) AS states
+  FROM public.definition_versions w
+  JOIN public.definitions d ON d.tenant_id = w.tenant_id AND d.id = w.definition_id
+  WHERE w.tenant_id = tenant.id AND d.key = $2 AND w.version = $3`,
+);
+
+type StoredVersion = {
+  readonly row: VersionRow;
+  readonly key: string;
+  readonly content: Definition;
+  readonly layout: Layout | null;
+  readonly states: string[];
+};
+
+/** One published version; null when there is none. */
+export async function readVersion(
+  tenantId: string,
+  key: string,
+  number: number,
+): Promise<StoredVersion | null> {
+  const [row] = await readTenant<StoredVersion>(appPool(), tenantId, version, [key, number]);
+  return row ?? null;
+}
+
+const startable = tenantStatement(
+  'definitions_startable',
+  `SELECT d.key, v.name, v.content ->> 'description' AS description, v.version,
+    jsonb_build_object('type', v.content #> '{subject,type}',
+      'unique', coalesce(v.content #> '{subject,unique}', 'false')) AS subject,
+    v.content -> 'input' AS input, v.content -> 'inputUi' AS "inputUi"
+  FROM public.definitions d
+  JOIN public.definition_versions v
+    ON v.tenant_id = d.tenant_id AND v.definition_id = d.id AND v.version = d.active_version
+  WHERE d.tenant_id = tenant.id AND ($3 OR v.content -> 'startableBy' ?| $2::text[])
+    AND ($4::text IS NULL OR d.key = $4)
+  ORDER BY v.name, d.key`,
+);
+
+/** Active versions that holders of these roles may start, by name; with `any`, all of them. */
+export function readStartable(
+  tenantId: string,
+  roles: readonly string[],
+  any: boolean,
+  key: string | null,
+): Promise<Startable[]> {
+  return readTenant<Startable>(appPool(), tenantId, startable, [roles, any, key]);
+}
+
+const surroundings = tenantStatement(
+  'definition_surroundings',
+  `SELECT ARRAY(SELECT r.key FROM public.roles r WHERE r.tenant_id = tenant.id) AS roles,
+    ARRAY(SELECT DISTINCT r.key FROM public.rules r WHERE r.tenant_id = tenant.id) AS rules,
+    ARRAY(SELECT d.key FROM public.definitions d WHERE d.tenant_id = tenant.id) AS definitions`,
+);
+
+/** Keys that a definition may name. */
+export async function readSurroundings(
+  tenantId: string,
+): Promise<{ roles: string[]; rules: string[]; definitions: string[] }> {
+  const [row] = await readTenant<{ roles: string[]; rules: string[]; definitions: string[] }>(
+    appPool(),
+    tenantId,
+    surroundings,
+  );
+  return row!;
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { type Definition, definitionSchema, layoutSchema } from '@/lib/engine/definition/schema';
+import type { Finding } from '@/lib/engine/definition/finding';
+import { instantSchema, jsonObjectSchema, personRefSchema } from '@/lib/people/schema';
+
+/** Most bytes of a definition with its layout, as JSON. */
+export const definitionBytes = 2 * 1024 * 1024;
+
+/** What is saved as the draft. The definition itself is parsed by lib/engine, whose findings name places and mends. */
+export const saveDraftSchema = z.strictObject({
+  definition: z.unknown().refine((value) => value !== undefined, 'the definition is missing'),
+  layout: layoutSchema.nullish(),
+});
+export type SaveDraft = {
+  readonly definition: unknown;
+  readonly layout?: z.infer<typeof layoutSchema> | null | undefined;
+};
+
+export const findingSchema = z.object({
+  code: z.string(),
+  severity: z.enum(['error', 'warning']),
+  path: z.string(),
+  element: z.string().nullable(),
+  message: z.string(),
+  mend: z.string(),
+});
+
+const whoPublishedSchema = personRefSchema.pick({ id: true, name: true }).nullable();
+
+/** A row of the list of definitions. */
+export const definitionRowSchema = z.object({
+  key: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  /** Null while nothing has been published. */
+  activeVersion: z.number().nullable(),
+  revision: z.number(),
+  /** The draft differs from the active version. */
+  draftDiffers: z.boolean(),
+  liveInstances: z.number(),
+  updatedAt: instantSchema,
+  updatedBy: whoPublishedSchema,
+});
+export type DefinitionRow = z.infer<typeof definitionRowSchema>;
+
+export const versionRowSchema = z.object({
+  version: z.number(),
+  name: z.string(),
+  active: z.boolean(),
+  publishedAt: instantSchema,
+  publishedBy: whoPublishedSchema,
+  contentHash: z.string(),
+  liveInstances: z.number(),
+});
+export type VersionRow = z.infer<typeof versionRowSchema>;
+
+/** A definition with its draft and its versions, the newest first. */
+export const definitionDetailSchema = z.object({
+  key: z.string(),
+  name: z.string(),
+  revision: z.number(),
+  activeVersion: z.number().nullable(),
+  draft: jsonObjectSchema.nullable(),
+  layout: layoutSchema.nullable(),
+  draftDiffers: z.boolean(),
+  updatedAt: instantSchema,
+  updatedBy: whoPublishedSchema,
+  versions: z.array(versionRowSchema),
+});
+export type DefinitionDetail = Omit<z.infer<typeof definitionDetailSchema>, 'draft'> & {
+  readonly draft: Definition | null;
+};
+
+/** A published version, which never changes. */
+export const versionDetailSchema = versionRowSchema.extend({
+  key: z.string(),
+  content: definitionSchema,
+  layout: layoutSchema.nullable(),
+  states: z.array(z.string()),
+});
+export type VersionDetail = z.infer<typeof versionDetailSchema>;
+
+export const savedDraftSchema = z.object({
+  key: z.string(),
+  revision: z.number(),
+  created: z.boolean(),
+  findings: z.array(findingSchema),
+});
+export type SavedDraft = {
+  readonly key: string;
+  readonly revision: number;
+  readonly created: boolean;
+  readonly findings: readonly Finding[];
+};
+
+export const lintedSchema = z.object({ findings: z.array(findingSchema), publishable: z.boolean() });
+export type Linted = { readonly findings: readonly Finding[]; readonly publishable: boolean };
+
+/** A new version; its findings are warnings only. */
+export const publishedSchema = z.object({
+  key: z.string(),
+  version: z.number(),
+  revision: z.number(),
+  contentHash: z.string(),
+  findings: z.array(findingSchema),
+});
+export type Published = {
+  readonly key: string;
+  readonly version: number;
+  readonly revision: number;
+  readonly contentHash: string;
+  readonly findings: readonly Finding[];
+};
+
+/** An entry of the catalogue: a process that the actor may start now. */
+export const startableSchema = z.object({
+  key: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  version: z.number(),
+  subject: z.object({ type: z.string(), unique: z.boolean() }),
+  /** JSON Schema of the input; null where nothing is asked. */
+  input: jsonObjectSchema.nullable(),
+  /** Hints for react-jsonschema-form. */
+  inputUi: jsonObjectSchema.nullable(),
+});
+export type Startable = z.infer<typeof startableSchema>;

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { isConnectionFailure } from '@/lib/database/errors';
+import { log } from '@/lib/observability/log';
+import type { Actor } from '@/lib/people/actor';
+import type { Result } from '@/lib/people/refusal';
+import { readBody } from './body';
+import { callerOf } from './caller';
+import { problem } from './problem';
+
+/** What an endpoint gets: who calls, and what was sent. */
+export type Call<P> = {
+  readonly actor: Actor;
+  readonly params: P;
+  /** Query parameters; one that comes several times as a list. */
+  readonly query: Readonly<Record<string, string | string[]>>;
+  /** The JSON of the body; undefined for GET. Unchecked: the command checks it. */
+  readonly body: unknown;
+  readonly headers: Headers;
+  readonly signal: AbortSignal;
+};
+
+/** What it answers: a command's result, and how to send it; or a response of its own. */
+export type Answer =
+  | Response
+  | {
+      readonly result: Result<unknown>;
+      /** Status of a result that is a value; 200 where it is left out. */
+      readonly status?: number;
+      readonly headers?: Record<string, string>;
+    };
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+/**
+ * A route handler of the HTTP API: finds out who calls, reads the body, sends the answer or the problem document. An
+ * unexpected error is logged with an id that the answer carries, and says nothing else to the outside.
+ */
+export function endpoint<P extends Record<string, string> = Record<never, string>>(
+  answer: (call: Call<P>) => Promise<Answer>,
+): Handler {
+  return async (request, context) => {
+    try {
+      const caller = await callerOf(request);
+      if (!caller.ok) return problem(caller.refusal);
+      const body =
+        request.method === 'GET' ? { ok: true as const, value: undefined } : await readBody(request);
+      if (!body.ok) return problem(body.refusal);
+      const given = await answer({
+        actor: caller.value,
+        params: (await context.params) as P,
+        query: queryOf(new URL(request.url).searchParams),
+        body: body.value,
+        headers: request.headers,
+        signal: request.signal,
+      });
+      if (given instanceof Response) return given;
+      if (!given.result.ok) return problem(given.result.refusal);
+      return Response.json(given.result.value, {
+        status: given.status ?? 200,
+        headers: { 'cache-control': 'no-store', ...given.headers },
+      });
+    } catch (error) {
+      return unexpected(error, request);
+    }
+  };
+}
+
+function queryOf(parameters: URLSearchParams): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name);
+    query[name] = values.length > 1 ? values : (values[0] ?? '');
+  }
+  return query;
+}
+
+function unexpected(error: unknown, request: Request): Response {
+  const incident = randomUUID();
+  const { pathname } = new URL(request.url);
+  log('http').error({ err: error, incident, method: request.method, pathname }, 'request failed');
+  if (isConnectionFailure(error)) {
+    return problem(
+      {
+        code: 'internal',
+        message: 'The database cannot be reached at the moment. Try again shortly.',
+        data: { incident },
+      },
+      { 'retry-after': '2' },
+    );
+  }
+  return problem({
+    code: 'internal',
+    message: `This is our fault. Tell support the id ${incident}.`,
+    data: { incident },
+  });
+}

@@ -1,0 +1,71 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import type { Page } from '@/lib/http/page';
+import type { Result } from '@/lib/people/refusal';
+import type { Verification } from '@/lib/runtime/verify';
+import { requireActor } from '@/lib/session/session';
+import { cancelInstance, pauseInstance, resumeInstance, retryInstance, skipActivity } from './commands';
+import type { EventsQuery } from './history';
+import { listEvents, verifyInstance } from './queries';
+import type {
+  EventRow,
+  Position,
+  RetryInstance,
+  SkipActivity,
+  StartedInstance,
+  StartInstance,
+} from './schema';
+import { startInstance } from './start';
+
+type Moved = Promise<Result<Position>>;
+
+/** Starts an instance. `idempotencyKey` is drawn when the form is shown, so that sending it twice starts one. */
+export async function startInstanceAction(
+  order: StartInstance,
+  idempotencyKey: string,
+): Promise<Result<StartedInstance>> {
+  const result = await startInstance(await requireActor(), order, idempotencyKey);
+  if (result.ok) revalidatePath('/', 'layout');
+  return result;
+}
+
+/** Ends an instance for good: the requester their own, support any. */
+export async function cancelInstanceAction(id: string, because: { reason: string }): Moved {
+  return shown(await cancelInstance(await requireActor(), id, because));
+}
+
+/** Nothing begins in the instance until it is resumed. */
+export async function pauseInstanceAction(id: string, because: { reason: string }): Moved {
+  return shown(await pauseInstance(await requireActor(), id, because));
+}
+
+/** A paused instance goes on. */
+export async function resumeInstanceAction(id: string, because: { reason: string }): Moved {
+  return shown(await resumeInstance(await requireActor(), id, because));
+}
+
+/** What needs attention is tried again, with an edited context where one is given. */
+export async function retryInstanceAction(id: string, order: RetryInstance): Moved {
+  return shown(await retryInstance(await requireActor(), id, order));
+}
+
+/** The instance goes on without the failed activity. */
+export async function skipActivityAction(id: string, order: SkipActivity): Moved {
+  return shown(await skipActivity(await requireActor(), id, order));
+}
+
+/** Another page of an instance's history, for a timeline that is read on. */
+export async function listEventsAction(id: string, query: EventsQuery): Promise<Result<Page<EventRow>>> {
+  return listEvents(await requireActor(), id, query);
+}
+
+/** Re-computes the chain of an instance's history and replays it. */
+export async function verifyInstanceAction(id: string): Promise<Result<Verification>> {
+  return verifyInstance(await requireActor(), id);
+}
+
+function shown(result: Result<Position>): Result<Position> {
+  revalidatePath('/', 'layout');
+  return result;
+}

@@ -1,0 +1,67 @@
+import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Json, JsonObject } from '@/lib/engine/json';
+import type { FieldError } from '@/lib/people/refusal';
+
+/** More errors than this help nobody. */
+const mostErrors = 50;
+const mostCompiled = 500;
+
+const ajv = addFormats(new Ajv({ allErrors: true, strict: false, addUsedSchema: false }));
+/** Validators by the text of their schema; the one made longest ago goes when there are too many. */
+const compiled = new Map<string, ValidateFunction>();
+
+/**
+ * What is wrong with a value by a definition's JSON Schema (draft 07), the same that the form in the browser checks.
+ * @param at where the value stands in what came in: `/input`
+ */
+export function checkJson(schema: JsonObject, value: Json, at: string): FieldError[] {
+  const validate = validatorOf(schema);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).slice(0, mostErrors).map((error) => fieldError(error, at));
+}
+
+function validatorOf(schema: JsonObject): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const known = compiled.get(text);
+  if (known) return known;
+  const validate = ajv.compile(schema);
+  // Ajv would keep every schema object that it has seen.
+  ajv.removeSchema(schema);
+  if (compiled.size >= mostCompiled) compiled.delete(compiled.keys().next().value!);
+  compiled.set(text, validate);
+  return validate;
+}
+
+function fieldError(error: ErrorObject, at: string): FieldError {
+  const params = error.params as Record<string, unknown>;
+  const place = `${at}${error.instancePath}`;
+  const field = (name: unknown) => `${place}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  switch (error.keyword) {
+    case 'required':
+      return { path: field(params['missingProperty']), message: 'this is required' };
+    case 'additionalProperties':
+      return { path: field(params['additionalProperty']), message: 'there is no such field' };
+    case 'enum':
+      return { path: place, message: `this must be one of: ${listed(params['allowedValues'])}` };
+    case 'const':
+      return { path: place, message: `this must be ${JSON.stringify(params['allowedValue'])}` };
+    case 'format':
+      return { path: place, message: `this is not a valid ${String(params['format'])}` };
+    case 'type':
+      return { path: place, message: `this must be ${article(params['type'])}` };
+    default:
+      return { path: place, message: `this ${error.message ?? 'is not valid'}` };
+  }
+}
+
+function listed(values: unknown): string {
+  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : '';
+}
+
+function article(type: unknown): string {
+  const types = Array.isArray(type) ? type.map(String) : [String(type)];
+  return types
+    .map((one) => (/^[aeiou]/.test(one) ? `an ${one}` : one === 'null' ? one : `a ${one}`))
+    .join(' or ');
+}

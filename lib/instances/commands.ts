@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+import { appPool } from '@/lib/database/pool';
+import type { Input } from '@/lib/engine/decide/contract';
+import type { Snapshot } from '@/lib/engine/snapshot';
+import type { Actor } from '@/lib/people/actor';
+import { lacks } from '@/lib/people/authorize';
+import { readInput } from '@/lib/people/input';
+import { moverOf } from '@/lib/people/mover';
+import { holds } from '@/lib/people/permissions';
+import { type Result, done, refuse } from '@/lib/people/refusal';
+import { isUuid } from '@/lib/people/text';
+import { move } from '@/lib/runtime/move';
+import type { TransitionRefusal } from '@/lib/runtime/transition';
+import { readAccess } from './read-instance';
+import {
+  becauseSchema,
+  limits,
+  type Position,
+  type RetryInstance,
+  retrySchema,
+  type SkipActivity,
+  skipSchema,
+} from './schema';
+
+/** Ends an instance for good, with its open tasks: the requester their own, support any. */
+export async function cancelInstance(
+  actor: Actor,
+  id: string,
+  because: { reason: string },
+): Promise<Result<Position>> {
+  return repair(actor, id, becauseSchema, because, {
+    ownToo: true,
+    ask: ({ reason }) => ({ kind: 'cancel', mode: 'immediate', reason }),
+  });
+}
+
+/** Nothing begins in the instance until it is resumed. */
+export async function pauseInstance(
+  actor: Actor,
+  id: string,
+  because: { reason: string },
+): Promise<Result<Position>> {
+  return repair(actor, id, becauseSchema, because, { ask: ({ reason }) => ({ kind: 'pause', reason }) });
+}
+
+/** A paused instance goes on where it is. */
+export async function resumeInstance(
+  actor: Actor,
+  id: string,
+  because: { reason: string },
+): Promise<Result<Position>> {
+  return repair(actor, id, becauseSchema, because, { ask: ({ reason }) => ({ kind: 'resume', reason }) });
+}
+
+/** What needs attention is tried again; `context`, when given, takes the place of the context before. */
+export async function retryInstance(
+  actor: Actor,
+  id: string,
+  order: RetryInstance,
+): Promise<Result<Position>> {
+  const size = Buffer.byteLength(JSON.stringify(order.context ?? null));
+  if (size > limits.contextBytes) {
+    return refuse('too_large', `This context has ${size} bytes; ${limits.contextBytes} is the most.`, {
+      size,
+      limit: limits.contextBytes,
+    });
+  }
+  return repair(actor, id, retrySchema, order, {
+    ask: ({ reason, context }) => ({ kind: 'retry', reason, ...(context && { context }) }),
+  });
+}
+
+/** The instance goes on without the failed activity; `execution` names it where several have failed. */
+export async function skipActivity(actor: Actor, id: string, order: SkipActivity): Promise<Result<Position>> {
+  return repair(actor, id, skipSchema, order, {
+    ask: ({ reason, execution }, snapshot) => {
+      const failed = execution === undefined ? failedExecutions(snapshot) : [execution];
+      const [only] = failed;
+      if (failed.length === 1 && only !== undefined)
+        return { kind: 'skip_activity', reason, execution: only };
+      const message =
+        failed.length === 0
+          ? 'No activity of this instance needs attention, so there is none to skip.'
+          : `Several activities have failed. Say which one to skip: ${failed.join(', ')}.`;
+      const errors = [{ path: '/execution', message: 'say which activity to skip' }];
+      return { refusal: { code: 'invalid', message, data: { errors, executions: failed } } };
+    },
+  });
+}
+
+type Repair<Order> = {
+  /** The requester may do it to their own instance, without the permission. */
+  readonly ownToo?: boolean;
+  readonly ask: (order: Order, snapshot: Snapshot) => Input | { readonly refusal: TransitionRefusal };
+};
+
+async function repair<T extends z.ZodType>(
+  actor: Actor,
+  id: string,
+  schema: T,
+  order: unknown,
+  { ownToo = false, ask }: Repair<z.output<T>>,
+): Promise<Result<Position>> {
+  if (!isUuid(id)) return noInstance;
+  const repairs = holds(actor, 'instances.repair');
+  const access = repairs ? null : await readAccess(actor, id);
+  if (!repairs && !access) return noInstance;
+  const lacking = lacks(actor, 'instances.repair');
+  if (lacking && !(ownToo && access?.requesterId === actor.personId)) return lacking;
+  const read = readInput(schema, order);
+  if (!read.ok) return read;
+  const moved = await move(
+    appPool(),
+    { tenantId: actor.tenantId, instanceId: id },
+    ({ snapshot }) => ask(read.value, snapshot),
+    moverOf(actor, repairs ? 'staff' : 'user'),
+  );
+  if (!moved.ok) return { ok: false, refusal: moved.refusal };
+  const { status, state, sequence } = moved.after;
+  return done({ id, status: status ?? 'created', state, version: sequence });
+}
+
+function failedExecutions(snapshot: Snapshot): string[] {
+  const open = Object.values(snapshot.incidents).filter(({ closedAt }) => closedAt === null);
+  return open.flatMap(({ key }) => (snapshot.activities[key] ? [key] : []));
+}
+
+const noInstance = refuse('not_found', 'There is no such instance, or you may not see it.');

@@ -1,0 +1,132 @@
+import type { Definition } from '@/lib/engine/definition/schema';
+import { instanceMoves, isOpenTask } from '@/lib/engine/lifecycle';
+import type { Vote } from '@/lib/engine/snapshot';
+import type { Actor } from '@/lib/people/actor';
+import { holds } from '@/lib/people/permissions';
+import type { PublishedDefinition } from '@/lib/runtime/snapshot';
+import { drawingOf } from './drawing';
+import { nextSteps, outcomeName, stepName } from './names';
+import type { StoredDetail, StoredExecution, StoredTask } from './read-instance';
+import type { StoredInstance } from './read-instances';
+import type { ExecutionRow, InstanceDetail, InstanceRow, InstanceTask, VoteRow, WaitingOn } from './schema';
+
+/** A row of the list, with the names that its version gives. */
+export function instanceRow(
+  { row }: StoredInstance,
+  { key, version, content }: PublishedDefinition,
+): InstanceRow {
+  return {
+    ...row,
+    definition: { key, name: content.name, version },
+    stateName: row.state === null ? null : stepName(content, row.state),
+  };
+}
+
+/** All that the instance's page shows. */
+export function instanceDetail(
+  actor: Actor,
+  stored: StoredDetail,
+  published: PublishedDefinition,
+): InstanceDetail {
+  const { content } = published;
+  return {
+    ...instanceRow(stored, published),
+    ...stored.more,
+    waitingOn: stored.tasks
+      .filter(({ status }) => isOpenTask(status))
+      .map((task) => waitingOn(content, stored, task)),
+    drawing: drawingOf(content, stored),
+    tasks: stored.tasks.map((task) => taskRow(content, task)),
+    executions: stored.executions.map((execution) => executionRow(content, execution)),
+    incidents: stored.incidents.map((incident) => ({
+      ...incident,
+      stepName: incident.step === null ? null : stepName(content, incident.step),
+    })),
+    offered: offeredTo(actor, stored),
+  };
+}
+
+/** A vote with the name of its outcome. */
+export function voteRow(outcomes: StoredTask['outcomes'], vote: Vote): VoteRow {
+  return { ...vote, outcomeName: outcomeName(outcomes, vote.outcome) };
+}
+
+/** People named by address, with their names as far as they are known here. */
+export function namedPeople(
+  addresses: readonly string[],
+  known: StoredDetail['people'],
+): WaitingOn['people'] {
+  return addresses.map(
+    (email) => known.find((person) => person.email === email) ?? { id: null, name: email, email },
+  );
+}
+
+function waitingOn(definition: Definition, stored: StoredDetail, task: StoredTask): WaitingOn {
+  return {
+    taskId: task.id,
+    title: task.title,
+    step: task.step,
+    stepName: stepName(definition, task.step),
+    assignee: task.assignee,
+    claimed: task.status === 'in_progress',
+    roles: task.candidateRoles.map((key) => ({ key, name: stored.roles[key] ?? key })),
+    people: namedPeople(task.candidatePeople, stored.people),
+    dueAt: task.dueAt,
+    approvals: { required: task.approvals.required, given: task.votes.length },
+    next: nextSteps(definition, task.step, task.outcomes),
+  };
+}
+
+function taskRow(definition: Definition, task: StoredTask): InstanceTask {
+  const { id, key, step, visit, title, status, assignee, dueAt, createdAt, closedAt, outcome } = task;
+  return {
+    id,
+    key,
+    step,
+    stepName: stepName(definition, step),
+    visit,
+    title,
+    status,
+    assignee,
+    dueAt,
+    createdAt,
+    closedAt,
+    outcome,
+    outcomeName: outcome === null ? null : outcomeName(task.outcomes, outcome),
+    votes: task.votes.map((vote) => voteRow(task.outcomes, vote)),
+  };
+}
+
+function executionRow(definition: Definition, execution: StoredExecution): ExecutionRow {
+  const step = definition.steps.find(({ key }) => key === execution.step);
+  const ofStep = step?.type === 'AUTOMATED' ? step.activities : [];
+  const ofTransitions = definition.transitions.flatMap(({ activities }) => activities ?? []);
+  const activity = [...ofStep, ...ofTransitions].find(({ key }) => key === execution.activity);
+  return {
+    ...execution,
+    stepName: stepName(definition, execution.step),
+    activityName: activity?.name ?? execution.activity,
+    type: activity?.type ?? '',
+    attempts: execution.attempts.map((attempt) => ({ ...attempt })),
+  };
+}
+
+/** What the actor may ask of the instance as it is now. The commands check again when they are asked. */
+function offeredTo(actor: Actor, stored: StoredDetail): InstanceDetail['offered'] {
+  const repairs = holds(actor, 'instances.repair');
+  const { status, requester } = stored.row;
+  const leadsTo = instanceMoves[status];
+  const inNeed = repairs && status === 'needs_attention';
+  const open = new Set(stored.incidents.filter(({ closedAt }) => closedAt === null).map(({ key }) => key));
+  return {
+    cancel: leadsTo.includes('cancelled') && (repairs || requester?.id === actor.personId),
+    pause: repairs && leadsTo.includes('paused'),
+    resume: repairs && status === 'paused',
+    retry: inNeed,
+    skip: inNeed
+      ? stored.executions
+          .filter((one) => one.status === 'failed' || (one.status === 'created' && open.has(one.key)))
+          .map(({ key }) => key)
+      : [],
+  };
+}

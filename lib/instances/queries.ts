@@ -1,0 +1,100 @@
+import { appPool } from '@/lib/database/pool';
+import { readCursor, writeCursor } from '@/lib/http/cursor';
+import { type Page, type PageQuery, pageQuerySchema } from '@/lib/http/page';
+import type { Actor } from '@/lib/people/actor';
+import { readInput } from '@/lib/people/input';
+import { holds } from '@/lib/people/permissions';
+import { type Result, done, refuse } from '@/lib/people/refusal';
+import { isUuid, likePattern } from '@/lib/people/text';
+import { loadDefinition } from '@/lib/runtime/snapshot';
+import { type Verification, verifyInstance as verifyInRuntime } from '@/lib/runtime/verify';
+import { instanceDetail, instanceRow } from './detail';
+import { type EventsQuery, eventsQuerySchema } from './history';
+import { readEvents } from './read-events';
+import { readAccess, readDetail } from './read-instance';
+import { type InstanceConditions, readInstances } from './read-instances';
+import {
+  type EventRow,
+  type InstanceDetail,
+  type InstanceFilters,
+  instanceFiltersSchema,
+  type InstanceRow,
+} from './schema';
+
+/** Instances, the newest first: all of them for support, their own for others. */
+export async function listInstances(
+  actor: Actor,
+  filters: InstanceFilters = {},
+  page: PageQuery = {},
+): Promise<Result<Page<InstanceRow>>> {
+  const read = readInput(instanceFiltersSchema, filters);
+  if (!read.ok) return read;
+  const paged = readInput(pageQuerySchema, page);
+  if (!paged.ok) return paged;
+  const { cursor, limit } = paged.value;
+  const after = readCursor(cursor, 'instances', 1);
+  if (!after.ok) return after;
+  const [before] = after.value ?? [];
+  if (before !== undefined && !isUuid(before)) return refuse('invalid', 'This cursor is damaged.');
+
+  const { definition, status, state, requester, subject, q } = read.value;
+  const asked: InstanceConditions = {
+    before,
+    definitionKey: definition,
+    statuses: status,
+    state,
+    subjectId: subject,
+    ...(requester === 'me' ? {} : { requesterEmail: requester?.toLowerCase() }),
+    ...(isUuid(q) ? { id: q } : { words: likePattern(q) ?? undefined }),
+  };
+  const ownOnly = requester === 'me' || !holds(actor, 'instances.read_all');
+  const where = ownOnly ? { ...asked, requesterId: actor.personId } : asked;
+  const rows = await readInstances(actor.tenantId, where, limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const items = await Promise.all(
+    shown.map(async (row) =>
+      instanceRow(row, await loadDefinition(appPool(), actor.tenantId, row.versionId)),
+    ),
+  );
+  return done({ items, next: last ? writeCursor('instances', [last.row.id]) : null });
+}
+
+/** An instance with all that its page shows besides its events. */
+export async function getInstance(actor: Actor, id: string): Promise<Result<InstanceDetail>> {
+  const stored = isUuid(id) ? await readDetail(actor, id) : null;
+  if (!stored) return noInstance;
+  const published = await loadDefinition(appPool(), actor.tenantId, stored.versionId);
+  return done(instanceDetail(actor, stored, published));
+}
+
+/** A page of an instance's history, in the order of its sequence. */
+export async function listEvents(
+  actor: Actor,
+  id: string,
+  query: EventsQuery = {},
+): Promise<Result<Page<EventRow>>> {
+  const read = readInput(eventsQuerySchema, query);
+  if (!read.ok) return read;
+  const { after, before, limit } = read.value;
+  const edge = before === 'latest' ? Number.MAX_SAFE_INTEGER : before;
+  const from = edge === undefined ? { after: after ?? 0 } : { before: edge };
+  const events = isUuid(id) ? await readEvents(actor, id, from, limit) : null;
+  return events ? done({ items: events, next: nextEdge(events, limit, edge !== undefined) }) : noInstance;
+}
+
+/** Where the next page begins: above the last event, or below the first. */
+function nextEdge(events: readonly EventRow[], limit: number, downwards: boolean): string | null {
+  const edge = downwards ? events[0]?.sequence : events.at(-1)?.sequence;
+  const more = downwards ? edge !== undefined && edge > 1 : events.length === limit;
+  return more && edge !== undefined ? String(edge) : null;
+}
+
+/** Re-computes the hash chain of an instance's history and replays it (DESIGN 5.4 and 8.9). */
+export async function verifyInstance(actor: Actor, id: string): Promise<Result<Verification>> {
+  if (!isUuid(id) || !(await readAccess(actor, id))) return noInstance;
+  const verification = await verifyInRuntime(appPool(), actor.tenantId, id);
+  return verification ? done(verification) : noInstance;
+}
+
+const noInstance = refuse('not_found', 'There is no such instance, or you may not see it.');

@@ -1,0 +1,293 @@
+import { z } from 'zod';
+import { keySchema } from '@/lib/engine/definition/primitives';
+import type { InstanceStatus } from '@/lib/engine/lifecycle';
+import { instanceMoves, waitReasons } from '@/lib/engine/lifecycle';
+import {
+  anyJsonSchema,
+  instantSchema,
+  jsonObjectSchema,
+  personRefSchema,
+  roleRefSchema,
+} from '@/lib/people/schema';
+
+const statuses = Object.keys(instanceMoves) as [InstanceStatus, ...InstanceStatus[]];
+
+export const statusSchema = z.enum(statuses);
+
+/** Limits of what comes in; each refusal names its limit. */
+export const limits = {
+  /** Bytes of a start's input as JSON. */
+  inputBytes: 256 * 1024,
+  /** Bytes of a context that support edits. */
+  contextBytes: 1024 * 1024,
+  subjectCharacters: 200,
+  reasonCharacters: 10_000,
+} as const;
+
+export const reasonSchema = z
+  .string({ error: 'say why' })
+  .trim()
+  .min(1, 'say why')
+  .max(limits.reasonCharacters, `a reason has at most ${limits.reasonCharacters} characters`);
+
+const outsideIdSchema = z
+  .string()
+  .trim()
+  .min(1, 'this may not be empty')
+  .max(limits.subjectCharacters, `this has at most ${limits.subjectCharacters} characters`);
+
+/** A start. The input is checked against the definition's own schema. */
+export const startSchema = z.strictObject({
+  definition: keySchema,
+  subject: z.strictObject({ id: outsideIdSchema }),
+  input: jsonObjectSchema.default({}),
+  correlationKey: outsideIdSchema.nullish(),
+});
+export type StartInstance = z.input<typeof startSchema>;
+
+/** Fields of a repair that only need a reason: cancel, pause, resume. */
+export const becauseSchema = z.strictObject({ reason: reasonSchema });
+export const retrySchema = becauseSchema.extend({ context: jsonObjectSchema.optional() });
+export type RetryInstance = z.input<typeof retrySchema>;
+/** `execution` may be left out when one activity alone has failed. */
+export const skipSchema = becauseSchema.extend({ execution: z.string().max(300).optional() });
+export type SkipActivity = z.input<typeof skipSchema>;
+
+const oneOrMore = <T extends z.ZodType>(item: T) =>
+  z.union([z.array(item), item.transform((one) => [one])]).optional();
+
+/** Filters of the list; `status` may come several times. */
+export const instanceFiltersSchema = z.object({
+  definition: z.string().max(64).optional(),
+  status: oneOrMore(statusSchema),
+  state: z.string().max(64).optional(),
+  /** `me`, or an e-mail address. */
+  requester: z.string().max(254).optional(),
+  /** The subject's id, exactly. */
+  subject: z.string().max(200).optional(),
+  /** Words of the subject, the correlation key, the requester or the process; or the id of an instance. */
+  q: z.string().trim().max(200).optional(),
+});
+export type InstanceFilters = z.input<typeof instanceFiltersSchema>;
+
+export const factSchema = z.object({
+  label: z.string(),
+  value: anyJsonSchema,
+  format: z.enum(['text', 'money', 'number', 'date', 'datetime']).optional(),
+  currency: z.string().optional(),
+});
+export type FactValue = z.infer<typeof factSchema>;
+
+const subjectSchema = z.object({ type: z.string(), id: z.string() });
+const definitionRefSchema = z.object({ key: z.string(), name: z.string(), version: z.number() });
+const requesterSchema = personRefSchema.nullable();
+
+/** Where an instance is, in every answer of the API that has moved one. */
+export const positionSchema = z.object({
+  id: z.string(),
+  status: statusSchema,
+  state: z.string().nullable(),
+  version: z.number(),
+});
+export type Position = z.infer<typeof positionSchema>;
+
+export const openTaskSchema = z.object({ id: z.string(), step: z.string(), title: z.string() });
+export type OpenTask = z.infer<typeof openTaskSchema>;
+
+export const startedSchema = positionSchema.extend({ openTasks: z.array(openTaskSchema) });
+/** `replayed`: the instance had been started with the same Idempotency-Key before. */
+export type StartedInstance = z.infer<typeof startedSchema> & { readonly replayed: boolean };
+
+/** A row of the list of instances. */
+export const instanceRowSchema = positionSchema.extend({
+  definition: definitionRefSchema,
+  subject: subjectSchema,
+  stateName: z.string().nullable(),
+  waitingFor: z.array(z.enum(waitReasons)),
+  /** On whom its open tasks wait, for the list: each one's assignee, else the names of its candidate roles and people. */
+  waitingOnNames: z.array(z.string()),
+  outcome: z.string().nullable(),
+  requester: requesterSchema,
+  facts: z.array(factSchema),
+  createdAt: instantSchema,
+  statusSince: instantSchema,
+  stateSince: instantSchema,
+  closedAt: instantSchema.nullable(),
+});
+export type InstanceRow = z.infer<typeof instanceRowSchema>;
+
+/** What an outcome of an open task leads to, as far as the drawing says: a condition may choose among several steps. */
+export const nextSchema = z.object({
+  outcome: z.string().nullable(),
+  outcomeName: z.string().nullable(),
+  steps: z.array(z.object({ key: z.string(), name: z.string() })),
+});
+export type NextStep = z.infer<typeof nextSchema>;
+
+/** One open task that the instance waits for, and on whom. */
+export const waitingOnSchema = z.object({
+  taskId: z.string(),
+  title: z.string(),
+  step: z.string(),
+  stepName: z.string(),
+  assignee: personRefSchema.nullable(),
+  /** The assignee has taken it themselves. */
+  claimed: z.boolean(),
+  roles: z.array(roleRefSchema),
+  /** People who are named; the id is null for an address that nobody here has. */
+  people: z.array(z.object({ id: z.string().nullable(), name: z.string(), email: z.string() })),
+  dueAt: instantSchema.nullable(),
+  /** Decisions made and needed, where one is not enough. */
+  approvals: z.object({ required: z.number(), given: z.number() }),
+  next: z.array(nextSchema),
+});
+export type WaitingOn = z.infer<typeof waitingOnSchema>;
+
+export const voteSchema = z.object({
+  person: personRefSchema,
+  onBehalfOf: personRefSchema.nullable(),
+  outcome: z.string(),
+  outcomeName: z.string(),
+  reason: z.string().nullable(),
+  form: jsonObjectSchema,
+  at: instantSchema,
+});
+export type VoteRow = z.infer<typeof voteSchema>;
+
+/** A task as the instance's page lists it. */
+export const instanceTaskSchema = z.object({
+  id: z.string(),
+  key: z.string(),
+  step: z.string(),
+  stepName: z.string(),
+  visit: z.number(),
+  title: z.string(),
+  status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']),
+  assignee: personRefSchema.nullable(),
+  dueAt: instantSchema.nullable(),
+  createdAt: instantSchema,
+  closedAt: instantSchema.nullable(),
+  outcome: z.string().nullable(),
+  outcomeName: z.string().nullable(),
+  votes: z.array(voteSchema),
+});
+export type InstanceTask = z.infer<typeof instanceTaskSchema>;
+
+export const activityErrorSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean().optional(),
+});
+
+export const attemptSchema = z.object({
+  number: z.number(),
+  worker: z.string(),
+  startedAt: instantSchema,
+  endedAt: instantSchema.nullable(),
+  result: z.enum(['completed', 'failed', 'cancelled']).nullable(),
+  error: activityErrorSchema.nullable(),
+});
+
+export const executionSchema = z.object({
+  key: z.string(),
+  step: z.string(),
+  stepName: z.string(),
+  visit: z.number(),
+  activity: z.string(),
+  activityName: z.string(),
+  type: z.string(),
+  status: z.string(),
+  attempts: z.array(attemptSchema),
+  nextAttemptAt: instantSchema.nullable(),
+  output: anyJsonSchema,
+  error: activityErrorSchema.nullable(),
+  createdAt: instantSchema,
+  closedAt: instantSchema.nullable(),
+});
+export type ExecutionRow = z.infer<typeof executionSchema>;
+
+export const incidentSchema = z.object({
+  key: z.string(),
+  step: z.string().nullable(),
+  stepName: z.string().nullable(),
+  code: z.string(),
+  message: z.string(),
+  openedAt: instantSchema,
+  closedAt: instantSchema.nullable(),
+  resolution: z.string().nullable(),
+});
+export type IncidentRow = z.infer<typeof incidentSchema>;
+
+/** The definition's drawing and what the instance did in it; shaped as the diagram component takes it. */
+export const drawingSchema = z.object({
+  steps: z.array(z.object({ key: z.string(), name: z.string(), type: z.string() })),
+  transitions: z.array(
+    z.object({
+      key: z.string(),
+      from: z.string(),
+      to: z.string(),
+      name: z.string().optional(),
+      label: z.string().optional(),
+    }),
+  ),
+  positions: z.record(z.string(), z.object({ x: z.number(), y: z.number() })).optional(),
+  marks: z.record(
+    z.string(),
+    z.object({ kind: z.enum(['done', 'active', 'failed', 'waiting']), visits: z.number() }),
+  ),
+  /** Transition key → how often it was taken. */
+  taken: z.record(z.string(), z.number()),
+});
+
+/** What the actor may do with the instance now; what is absent is not offered. */
+export const offeredSchema = z.object({
+  cancel: z.boolean(),
+  pause: z.boolean(),
+  resume: z.boolean(),
+  retry: z.boolean(),
+  /** Keys of executions that may be skipped. */
+  skip: z.array(z.string()),
+});
+
+/** All that the instance's page shows besides its events. */
+export const instanceDetailSchema = instanceRowSchema.extend({
+  correlationKey: z.string().nullable(),
+  startedAt: instantSchema.nullable(),
+  reopenedFrom: z.string().nullable(),
+  waitingOn: z.array(waitingOnSchema),
+  drawing: drawingSchema,
+  tasks: z.array(instanceTaskSchema),
+  executions: z.array(executionSchema),
+  incidents: z.array(incidentSchema),
+  input: jsonObjectSchema,
+  context: jsonObjectSchema,
+  offered: offeredSchema,
+});
+export type InstanceDetail = z.infer<typeof instanceDetailSchema>;
+
+/** One row of the history. */
+export const eventSchema = z.object({
+  sequence: z.number(),
+  type: z.string(),
+  subject: z.string(),
+  branch: z.string(),
+  key: z.string().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  actor: z.object({
+    type: z.string(),
+    id: z.string(),
+    name: z.string(),
+    onBehalfOf: z.object({ id: z.string(), name: z.string() }).nullable(),
+  }),
+  reason: z.string().nullable(),
+  correlationId: z.string().nullable(),
+  causationId: z.string().nullable(),
+  workerId: z.string().nullable(),
+  /** Null when it was lawfully erased. */
+  data: anyJsonSchema,
+  occurredAt: instantSchema,
+  /** SHA-256 in hexadecimal. */
+  hash: z.string(),
+});
+export type EventRow = z.infer<typeof eventSchema>;

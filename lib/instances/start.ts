@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { mayStart } from '@/lib/definitions/permissions';
+import { appPool } from '@/lib/database/pool';
+import { canonicalJson } from '@/lib/engine/definition/canonical';
+import type { Json } from '@/lib/engine/json';
+import type { Actor } from '@/lib/people/actor';
+import { readInput } from '@/lib/people/input';
+import { moverOf, personOf } from '@/lib/people/mover';
+import { type Result, done, refuse, refuseFields } from '@/lib/people/refusal';
+import { loadStart } from '@/lib/runtime/snapshot';
+import { startInstance as startInRuntime } from '@/lib/runtime/start';
+import { checkJson } from './check-json';
+import { factsOf } from './facts';
+import { readLiveOf, readPosition, readStartedWith } from './position';
+import { limits, type StartedInstance, type StartInstance, startSchema } from './schema';
+
+type Order = z.output<typeof startSchema>;
+
+const idempotencyKeySchema = z
+  .string()
+  .min(1, 'an Idempotency-Key may not be empty')
+  .max(200, 'an Idempotency-Key has at most 200 characters');
+
+/**
+ * Starts an instance of a definition's active version.
+ * @param idempotencyKey drawn by the caller: the same key with the same order gives the instance of the first time
+ * (`replayed`), with another order it is refused; of two at the same moment one starts it and both get it
+ */
+export async function startInstance(
+  actor: Actor,
+  order: StartInstance,
+  idempotencyKey: string | null = null,
+): Promise<Result<StartedInstance>> {
+  const read = readInput(startSchema, order);
+  if (!read.ok) return read;
+  const size = Buffer.byteLength(JSON.stringify(read.value.input));
+  if (size > limits.inputBytes) {
+    return refuse('too_large', `The input has ${size} bytes; ${limits.inputBytes} is the most.`, {
+      size,
+      limit: limits.inputBytes,
+    });
+  }
+  const key = readInput(idempotencyKeySchema.nullable(), idempotencyKey);
+  if (!key.ok) return key;
+  const once = key.value === null ? null : startedOnce(actor, key.value, read.value);
+  const before = once && (await startedBefore(actor, once));
+  return before || start(actor, read.value, once);
+}
+
+type Once = { readonly startKey: string; readonly startHash: string };
+
+/** Keys of one caller do not meet those of another: an API key has its own, and so has each person at the screen. */
+function startedOnce(actor: Actor, key: string, order: Order): Once {
+  const asked = canonicalJson({ ...order, person: actor.personId } as unknown as Json);
+  return {
+    startKey: `${actor.apiKeyId ?? actor.personId}:${key}`,
+    startHash: createHash('sha256').update(asked).digest('hex'),
+  };
+}
+
+async function startedBefore(actor: Actor, once: Once): Promise<Result<StartedInstance> | null> {
+  const started = await readStartedWith(actor.tenantId, once.startKey);
+  if (!started) return null;
+  const { startHash, ...position } = started;
+  if (startHash === once.startHash) return done({ ...position, replayed: true });
+  return refuse(
+    'invalid',
+    'This Idempotency-Key has been used for another start. Draw a new key for each start, and keep it only to repeat the same one.',
+    { errors: [{ path: '/Idempotency-Key', message: 'used for another start' }], instanceId: started.id },
+  );
+}
+
+async function start(actor: Actor, order: Order, once: Once | null): Promise<Result<StartedInstance>> {
+  const start = await loadStart(appPool(), actor.tenantId, order.definition);
+  if (!start) {
+    return refuse('not_found', `There is no process ${order.definition}, or it has not been published.`);
+  }
+  const { content } = start.definition;
+  if (!mayStart(actor, content)) {
+    return refuse('forbidden', `${actor.name} may not start “${content.name}”: it takes one of its roles.`, {
+      roles: content.startableBy ?? [],
+    });
+  }
+  const errors = checkJson(content.input ?? { type: 'object' }, order.input, '/input');
+  if (errors.length > 0) return refuseFields(errors);
+
+  const requester = personOf(actor);
+  const { input } = order;
+  const subjectId = order.subject.id;
+  try {
+    const started = await startInRuntime(
+      appPool(),
+      {
+        tenantId: actor.tenantId,
+        start,
+        subjectId,
+        correlationKey: order.correlationKey ?? null,
+        input,
+        facts: factsOf({ ...start, input, subjectId, requester }),
+        requester,
+        startKey: once?.startKey ?? null,
+        startHash: once?.startHash ?? null,
+      },
+      moverOf(actor),
+    );
+    if (!started.ok) return started;
+    return done({ ...(await readPosition(actor.tenantId, started.instanceId)), replayed: false });
+  } catch (error) {
+    const refused = await refusedByIndex(error, actor, order, once);
+    if (refused) return refused;
+    throw error;
+  }
+}
+
+/** What a unique index refused: somebody else was first, a moment ago or long before. */
+async function refusedByIndex(
+  error: unknown,
+  actor: Actor,
+  order: Order,
+  once: Once | null,
+): Promise<Result<StartedInstance> | null> {
+  const constraint = uniqueConstraint(error);
+  if (constraint !== 'instances_start_key' && constraint !== 'instances_live_subject_key') return null;
+  // The same order twice at once may meet either index first.
+  const before = once && (await startedBefore(actor, once));
+  if (before) return before;
+  const live = await readLiveOf(actor.tenantId, order.definition, order.subject.id);
+  return refuse(
+    'duplicate',
+    `There is a live instance about ${order.subject.id} already. Open that one, or wait until it has ended.`,
+    { instanceId: live?.id ?? null, subjectId: order.subject.id },
+  );
+}
+
+function uniqueConstraint(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== '23505')
+    return null;
+  return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : null;
+}
