@@ -1,9 +1,11 @@
 /** Next.js calls this once when the server starts: makes known which functions definitions may name. */
 export async function register(): Promise<void> {
   if (process.env['NEXT_RUNTIME'] !== 'nodejs') return;
-  const [{ registerFunctions }, { demoFunctions }] = await Promise.all([
+  const [{ configuration }, { registerFunctions }, { demoFunctions }] = await Promise.all([
+    import('@/lib/configuration/configuration'),
     import('@/lib/runtime/activities/functions'),
     import('@/lib/demo/functions'),
   ]);
-  registerFunctions(demoFunctions);
+  // As the worker does: a definition may name what a worker of this product can run.
+  if (configuration().demo) registerFunctions(demoFunctions);
 }

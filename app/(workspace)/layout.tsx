@@ -1,21 +1,26 @@
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
-import { AppShell } from '@/components/shell/app-shell';
 import { keysCookie, railCookie } from '@/components/shell/preferences';
+import { listStartable } from '@/lib/definitions/queries';
 import { requireActor } from '@/lib/session/session';
+import { countTasks } from '@/lib/tasks/queries';
+import { WorkspaceShell } from './_components/workspace-shell';
 
 /** The one session gate: whoever gets past it is signed in. Every page below still authorizes its own query. */
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
-  const [actor, cookieStore] = await Promise.all([requireActor(), cookies()]);
+  const actor = await requireActor();
+  const [cookieStore, counts, startable] = await Promise.all([cookies(), countTasks(actor), listStartable(actor)]);
   return (
-    <AppShell
+    <WorkspaceShell
       person={{ name: actor.name, email: actor.email }}
       organization={actor.tenantName}
       permissions={actor.permissions}
+      counts={{ inbox: counts.mine + counts.groups, overdue: counts.overdue }}
+      startable={(startable.ok ? startable.value : []).map(({ key, name }) => ({ key, name, href: `/start/${key}` }))}
       railCollapsed={cookieStore.get(railCookie)?.value === 'collapsed'}
       shortcutsEnabled={cookieStore.get(keysCookie)?.value !== 'off'}
     >
       {children}
-    </AppShell>
+    </WorkspaceShell>
   );
 }

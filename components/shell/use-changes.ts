@@ -66,15 +66,15 @@ export function useChanges(
 }
 
 /** Renders the page's data anew when any instance moves, or only when this one does. */
-export function useRefreshOnChange(instanceId?: string): void {
+export function useRefreshOnChange(instanceId?: string, every?: number): void {
   const router = useRouter();
   useChanges((ids) => {
     if (ids === null || instanceId === undefined || ids.has(instanceId)) router.refresh();
-  });
+  }, every);
 }
 
 /** The same as an element, for pages that are rendered on the server. Draws nothing. */
-export function RefreshOnChange({ instanceId }: { instanceId?: string }) {
-  useRefreshOnChange(instanceId);
+export function RefreshOnChange({ instanceId, every }: { instanceId?: string; every?: number }) {
+  useRefreshOnChange(instanceId, every);
   return null;
 }

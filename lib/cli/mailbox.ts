@@ -42,6 +42,7 @@ export async function startMailbox(dataFolder: string, onEvent: (message: string
         ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
       ],
       env: { ...process.env, NODE_ENV: 'production' },
+      quiet: true,
       onEvent,
     }),
   };

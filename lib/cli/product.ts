@@ -43,7 +43,10 @@ export async function runProduct(mode: Mode): Promise<void> {
     stopping.throwIfAborted();
 
     const { database, mail } = prepared.value;
-    const shared = environmentOf(settings, secret, database, mail);
+    const shared = {
+      ...environmentOf(settings, secret, database, mail),
+      NODE_ENV: mode === 'start' ? ('production' as const) : ('development' as const),
+    };
     const worker = supervise({
       name: 'worker',
       args: ['--import', 'tsx', 'lib/cli/worker.ts'],

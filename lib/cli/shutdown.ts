@@ -47,7 +47,10 @@ export async function untilStopped(
       for (const part of [current, ...parts]) part?.force?.();
     }
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  // The terminal was closed. Under nohup the output is no terminal, and the product is meant to stay.
+  process.on('SIGHUP', () => process.stdout.isTTY && onSignal());
 
   let failed = false;
   try {

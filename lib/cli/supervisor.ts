@@ -9,6 +9,8 @@ export interface ProcessOptions {
   /** Arguments for Node. */
   args: string[];
   env: NodeJS.ProcessEnv;
+  /** Drops what it prints; errors still show. */
+  quiet?: boolean;
   onEvent: (message: string) => void;
 }
 
@@ -43,9 +45,9 @@ export function supervise(options: ProcessOptions): Supervised {
     const startedAt = Date.now();
     child = spawn(process.execPath, ['--import', lifeline, ...options.args], {
       cwd: root,
-      env: options.env,
+      env: { ...options.env, INTERLOCK_SUPERVISOR: String(process.pid) },
       detached: true,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', options.quiet ? 'ignore' : 'inherit', 'inherit', 'ipc'],
     });
     child.once('error', (error) => options.onEvent(`${options.name}: ${error.message}`));
     child.once('exit', (code, signal) => {

@@ -13,7 +13,8 @@ import { startWorker } from '@/lib/runtime/worker';
 // `npm start` runs this beside the web server. `npm run worker` runs one more, on this host (INTERLOCK_DATA of the
 // running product) or on another (DATABASE_URL and INTERLOCK_SECRET of the product).
 await untilStopped(
-  (message) => console.log(`· worker: ${message}`),
+  // Under `npm start`, the supervisor speaks for its processes.
+  (message) => process.env.INTERLOCK_SUPERVISOR || console.log(`· ${message}`),
   async ({ onStop }) => {
     const configuration = readConfiguration();
     const ownerUrl = runningDatabase(configuration);

@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   rmSync(folder, { recursive: true });
   await ask(server.ownerUrl, `drop database ${databaseName(ownerUrl)} with (force)`);
-  await ask(server.ownerUrl, `drop role if exists ${databaseName(ownerUrl)}_app`);
+  await ask(server.ownerUrl, `drop role if exists ${databaseName(ownerUrl)}_login`);
 });
 
 test('migrations are applied once, in order, and written down as Prisma does', async () => {

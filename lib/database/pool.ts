@@ -22,6 +22,7 @@ export function createPool(url: string, options: pg.PoolConfig = {}): pg.Pool {
     ...options,
   });
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

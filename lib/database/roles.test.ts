@@ -4,7 +4,7 @@ import { appRoleName, appUrl } from '@/lib/database/roles';
 const secret = 'a secret of more than 32 characters';
 
 test("the app's role carries the database's name, since roles belong to the whole server", () => {
-  expect(appRoleName('interlock')).toBe('interlock_app');
+  expect(appRoleName('interlock')).toBe('interlock_login');
 });
 
 test('long names stay within the 63 bytes of PostgreSQL and stay different', () => {
@@ -12,7 +12,7 @@ test('long names stay within the 63 bytes of PostgreSQL and stay different', () 
   const two = appRoleName(`${'ä'.repeat(40)}-two`);
 
   expect(Buffer.byteLength(one)).toBeLessThanOrEqual(63);
-  expect(one).toMatch(/_app$/);
+  expect(one).toMatch(/_login$/);
   expect(one).not.toBe(two);
 });
 
@@ -24,7 +24,7 @@ test("the app's address is the owner's with another user and the password of the
   expect(url.host).toBe('db.example.com:5433');
   expect(url.pathname).toBe('/flows');
   expect(url.search).toBe('?sslmode=require');
-  expect(url.username).toBe('flows_app');
+  expect(url.username).toBe('flows_login');
   expect(url.password).toMatch(/^[0-9a-f]{64}$/);
   expect(appUrl(owner, secret)).toBe(url.toString());
   expect(appUrl(owner, `${secret}!`)).not.toBe(url.toString());

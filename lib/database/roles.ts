@@ -11,9 +11,9 @@ const appGroup = 'interlock_app';
  * PostgreSQL cuts names at 63 bytes, so a long one is cut here and told apart by its hash.
  */
 export function appRoleName(database: string): string {
-  const name = `${database}_app`;
+  const name = `${database}_login`;
   if (Buffer.byteLength(name) <= 63) return name;
-  return `${Buffer.from(database).subarray(0, 40).toString('latin1').replace(/\W/g, '_')}_${sha256(database).slice(0, 12)}_app`;
+  return `${Buffer.from(database).subarray(0, 40).toString('latin1').replace(/\W/g, '_')}_${sha256(database).slice(0, 12)}_login`;
 }
 
 /** The app role's connection string, computed from the owner's: the same in every process on every host. */
@@ -55,8 +55,17 @@ export async function ensureAppRole(
     );
   }
 
-  if (row) await client.query(`alter role ${name} login password ${password}`);
-  else await client.query(`create role ${name} login password ${password} in role ${appGroup}`);
+  if (row) {
+    await client.query(`alter role ${name} login password ${password}`);
+  } else {
+    await client.query(`create role ${name} login password ${password} in role ${appGroup}`);
+    // Every database of a server shares the group, so only this one's own login may come in. Done once: an operator
+    // who lets others in again is not overruled.
+    const place = client.escapeIdentifier(database);
+    await client.query(
+      `revoke connect on database ${place} from public; grant connect on database ${place} to ${name}`,
+    );
+  }
   await client.query(`comment on role ${name} is ${client.escapeLiteral(mark)}`);
   return row?.mark
     ? 'INTERLOCK_SECRET is another one than before: people have to sign in again, and stored secrets have to be entered again.'

@@ -12,7 +12,7 @@ import type { Definition } from '@/lib/engine/definition/schema';
 import { equalJson, type Json } from '@/lib/engine/json';
 import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
-import { readInput } from '@/lib/people/input';
+import { readInput, tooLarge } from '@/lib/people/input';
 import { type Result, done, refuse, refuseFields } from '@/lib/people/refusal';
 import { registeredFunctionNames } from '@/lib/runtime/activities/functions';
 import { newId } from '@/lib/runtime/uuid';
@@ -90,16 +90,10 @@ export async function publishDefinition(
 function readDraft(key: string, draft: SaveDraft): Result<CheckedDraft> {
   const readKey = readInput(keySchema, key);
   if (!readKey.ok) return readKey;
-  const size = Buffer.byteLength(JSON.stringify(draft) ?? '');
-  if (size > definitionBytes) {
-    return refuse(
-      'too_large',
-      `This definition has ${size} bytes; ${definitionBytes} is the most. Split the process into several.`,
-      { size, limit: definitionBytes },
-    );
-  }
   const read = readInput(saveDraftSchema, draft);
   if (!read.ok) return read;
+  const large = tooLarge('definition', read.value, definitionBytes);
+  if (large) return large;
   const parsed = parseDefinition(read.value.definition);
   if (!parsed.ok) return refuseFindings(parsed.findings, 'cannot be saved');
   if (parsed.definition.key !== key) {

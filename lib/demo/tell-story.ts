@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { cancelInstance, startInstance } from '@/lib/instances/commands';
+import { cancelInstance } from '@/lib/instances/commands';
+import { startInstance } from '@/lib/instances/start';
 import { getInstance } from '@/lib/instances/queries';
 import type { InstanceDetail } from '@/lib/instances/schema';
 import type { Actor } from '@/lib/people/actor';

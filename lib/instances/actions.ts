@@ -7,9 +7,10 @@ import type { Verification } from '@/lib/runtime/verify';
 import { requireActor } from '@/lib/session/session';
 import { cancelInstance, pauseInstance, resumeInstance, retryInstance, skipActivity } from './commands';
 import type { EventsQuery } from './history';
-import { listEvents, verifyInstance } from './queries';
+import { listEvents, listInstances, verifyInstance } from './queries';
 import type {
   EventRow,
+  InstanceRow,
   Position,
   RetryInstance,
   SkipActivity,
@@ -63,6 +64,12 @@ export async function listEventsAction(id: string, query: EventsQuery): Promise<
 /** Re-computes the chain of an instance's history and replays it. */
 export async function verifyInstanceAction(id: string): Promise<Result<Verification>> {
   return verifyInstance(await requireActor(), id);
+}
+
+/** Rows that a few words find, for the command palette. */
+export async function searchInstancesAction(words: string): Promise<readonly InstanceRow[]> {
+  const found = await listInstances(await requireActor(), { q: words }, { limit: 6 });
+  return found.ok ? found.value.items : [];
 }
 
 function shown(result: Result<Position>): Result<Position> {

@@ -4,10 +4,10 @@ import type { Input } from '@/lib/engine/decide/contract';
 import type { Snapshot } from '@/lib/engine/snapshot';
 import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
-import { readInput } from '@/lib/people/input';
+import { readInput, tooLarge } from '@/lib/people/input';
 import { moverOf } from '@/lib/people/mover';
 import { holds } from '@/lib/people/permissions';
-import { type Result, done, refuse } from '@/lib/people/refusal';
+import { type Refusal, type Result, done, refuse } from '@/lib/people/refusal';
 import { isUuid } from '@/lib/people/text';
 import { move } from '@/lib/runtime/move';
 import type { TransitionRefusal } from '@/lib/runtime/transition';
@@ -58,15 +58,9 @@ export async function retryInstance(
   id: string,
   order: RetryInstance,
 ): Promise<Result<Position>> {
-  const size = Buffer.byteLength(JSON.stringify(order.context ?? null));
-  if (size > limits.contextBytes) {
-    return refuse('too_large', `This context has ${size} bytes; ${limits.contextBytes} is the most.`, {
-      size,
-      limit: limits.contextBytes,
-    });
-  }
   return repair(actor, id, retrySchema, order, {
     ask: ({ reason, context }) => ({ kind: 'retry', reason, ...(context && { context }) }),
+    check: ({ context }) => tooLarge('context', context, limits.contextBytes),
   });
 }
 
@@ -91,6 +85,8 @@ export async function skipActivity(actor: Actor, id: string, order: SkipActivity
 type Repair<Order> = {
   /** The requester may do it to their own instance, without the permission. */
   readonly ownToo?: boolean;
+  /** What is wrong with the order beyond its schema. */
+  readonly check?: (order: Order) => { readonly ok: false; readonly refusal: Refusal } | null;
   readonly ask: (order: Order, snapshot: Snapshot) => Input | { readonly refusal: TransitionRefusal };
 };
 
@@ -99,7 +95,7 @@ async function repair<T extends z.ZodType>(
   id: string,
   schema: T,
   order: unknown,
-  { ownToo = false, ask }: Repair<z.output<T>>,
+  { ownToo = false, check, ask }: Repair<z.output<T>>,
 ): Promise<Result<Position>> {
   if (!isUuid(id)) return noInstance;
   const repairs = holds(actor, 'instances.repair');
@@ -109,6 +105,8 @@ async function repair<T extends z.ZodType>(
   if (lacking && !(ownToo && access?.requesterId === actor.personId)) return lacking;
   const read = readInput(schema, order);
   if (!read.ok) return read;
+  const wrong = check?.(read.value);
+  if (wrong) return wrong;
   const moved = await move(
     appPool(),
     { tenantId: actor.tenantId, instanceId: id },

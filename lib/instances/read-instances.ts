@@ -75,7 +75,8 @@ export function readInstances(
   );
   const clauses = given.map((name, index) => `AND ${conditions[name](`$${index + 3}`)}`);
   const statement = tenantStatement(
-    `instances_list_${given.join('_')}`,
+    // PostgreSQL keeps 63 characters of a name.
+    `instances_list_${given.map((name) => name.slice(0, 1) + name.slice(-1)).join('_')}`,
     `SELECT ${instanceColumns} FROM public.instances i
      WHERE i.tenant_id = tenant.id ${clauses.join(' ')} ORDER BY i.id DESC LIMIT $2`,
   );

@@ -5,7 +5,7 @@ import { appPool } from '@/lib/database/pool';
 import { canonicalJson } from '@/lib/engine/definition/canonical';
 import type { Json } from '@/lib/engine/json';
 import type { Actor } from '@/lib/people/actor';
-import { readInput } from '@/lib/people/input';
+import { readInput, tooLarge } from '@/lib/people/input';
 import { moverOf, personOf } from '@/lib/people/mover';
 import { type Result, done, refuse, refuseFields } from '@/lib/people/refusal';
 import { loadStart } from '@/lib/runtime/snapshot';
@@ -34,13 +34,8 @@ export async function startInstance(
 ): Promise<Result<StartedInstance>> {
   const read = readInput(startSchema, order);
   if (!read.ok) return read;
-  const size = Buffer.byteLength(JSON.stringify(read.value.input));
-  if (size > limits.inputBytes) {
-    return refuse('too_large', `The input has ${size} bytes; ${limits.inputBytes} is the most.`, {
-      size,
-      limit: limits.inputBytes,
-    });
-  }
+  const large = tooLarge('input', read.value.input, limits.inputBytes);
+  if (large) return large;
   const key = readInput(idempotencyKeySchema.nullable(), idempotencyKey);
   if (!key.ok) return key;
   const once = key.value === null ? null : startedOnce(actor, key.value, read.value);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { forbiddenNames } from '@/lib/engine/json';
-import { type FieldError, type Result, done, refuseFields } from './refusal';
+import { type FieldError, type Refusal, type Result, done, refuse, refuseFields } from './refusal';
 import { isStorableText } from './text';
 
 /** Deeper JSON than this is refused: it is nobody's data, and code that walks it by recursion would overflow. */
@@ -15,6 +15,20 @@ export function readInput<T extends z.ZodType>(schema: T, input: unknown): Resul
   if (unstorable) return refuseFields([unstorable]);
   const read = schema.safeParse(input);
   return read.success ? done(read.data) : refuseFields(fieldErrors(read.error));
+}
+
+/**
+ * The refusal of a part that is larger than it may be, as JSON; null when it is not. Call it after `readInput`, which has
+ * refused what is nested without end.
+ */
+export function tooLarge(
+  what: string,
+  value: unknown,
+  limit: number,
+): { readonly ok: false; readonly refusal: Refusal } | null {
+  const size = Buffer.byteLength(JSON.stringify(value) ?? '');
+  if (size <= limit) return null;
+  return refuse('too_large', `The ${what} has ${size} bytes; ${limit} is the most.`, { size, limit });
 }
 
 /** Zod's issues with their places as JSON pointers. */

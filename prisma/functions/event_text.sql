@@ -1,9 +1,9 @@
--- The text of an event that its hash covers. Anyone can rebuild it: a JSON array of texts and nulls, as jsonb prints it.
+-- The text of an event that its hash covers. Anyone can rebuild it: a JSON array of texts and nulls, ", " between them.
 -- The data enters by its own hash, so that erasing data leaves the chain whole (DESIGN 5.4).
 CREATE OR REPLACE FUNCTION public.event_text(e public.events) RETURNS text
 LANGUAGE sql STABLE
 AS $$
-  SELECT jsonb_build_array(
+  SELECT json_build_array(
     e.tenant_id::text, e.instance_id::text, e.sequence::text, e.type, e.subject, e.branch, e.key,
     e.lifecycle, e.from_status, e.to_status, e.version_id::text, e.from_state, e.to_state,
     e.actor_type, e.actor_id, e.actor_name, e.on_behalf_of_id, e.on_behalf_of_name,

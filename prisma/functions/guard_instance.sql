@@ -1,5 +1,6 @@
--- Trigger of instances: the row may only become what its new events say, step by step, from where it was.
--- Whoever updates it: the transition function, a script, the owner.
+-- Trigger of instances: the row may only become what its new events say, step by step, from where it was, and what they
+-- say of branches, tasks and executions must stand in their rows. Whoever updates it: the transition function, a script,
+-- the owner. (guard_branch and guard_lifecycle see to the other direction: no such row changes without its event.)
 CREATE OR REPLACE FUNCTION public.guard_instance() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -8,6 +9,8 @@ DECLARE
   reached_status text;
   reached_state text;
   reached bigint;
+  of_rows boolean := false;
+  of_branches boolean := false;
 BEGIN
   IF TG_OP = 'INSERT' THEN
     IF NEW.version <> 0 OR NEW.status <> 'created' OR NEW.state IS NOT NULL THEN
@@ -44,24 +47,30 @@ BEGIN
     ORDER BY ev.sequence
   LOOP
     reached := reached + 1;
-    IF e.subject = 'status' THEN
+    CASE e.subject
+    WHEN 'status' THEN
       IF e.from_status IS DISTINCT FROM reached_status THEN
         RAISE EXCEPTION 'event % says that the instance was %, but it was %', e.sequence, e.from_status, reached_status
           USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('from', reached_status, 'to', e.to_status)::text;
       END IF;
       reached_status := e.to_status;
-    ELSIF e.subject = 'state' THEN
+    WHEN 'state' THEN
       IF e.version_id <> NEW.definition_version_id THEN
         RAISE EXCEPTION 'event % follows another version of the definition', e.sequence USING ERRCODE = 'IL002';
       END IF;
-      IF e.branch = 'main' THEN
+      IF e.branch <> 'main' THEN
+        of_branches := true;
+      ELSE
         IF e.from_state IS DISTINCT FROM reached_state THEN
           RAISE EXCEPTION 'event % says that the state was %, but it was %', e.sequence, e.from_state, reached_state
             USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('from', reached_state, 'to', e.to_state)::text;
         END IF;
         reached_state := e.to_state;
       END IF;
-    END IF;
+    WHEN 'task', 'activity' THEN
+      of_rows := true;
+    ELSE
+    END CASE;
   END LOOP;
 
   IF reached = OLD.version THEN
@@ -76,6 +85,38 @@ BEGIN
     RAISE EXCEPTION 'instance % is % in % by its events and cannot be stored as % in %',
       OLD.id, reached_status, reached_state, NEW.status, NEW.state
       USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('from', OLD.status, 'to', NEW.status)::text;
+  END IF;
+
+  IF of_rows THEN
+    PERFORM FROM (
+      SELECT DISTINCT ON (ev.lifecycle, ev.key) ev.lifecycle, ev.key, ev.to_status
+      FROM public.events ev
+      WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
+        AND ev.lifecycle IN ('task', 'activity')
+      ORDER BY ev.lifecycle, ev.key, ev.sequence DESC
+    ) AS told
+    WHERE told.to_status IS DISTINCT FROM CASE told.lifecycle
+      WHEN 'task' THEN (SELECT t.status FROM public.tasks t
+        WHERE t.tenant_id = OLD.tenant_id AND t.instance_id = OLD.id AND t.key = told.key)
+      ELSE (SELECT x.status FROM public.activity_executions x
+        WHERE x.tenant_id = OLD.tenant_id AND x.instance_id = OLD.id AND x.key = told.key) END;
+    IF FOUND THEN
+      RAISE EXCEPTION 'an event tells of a task or an activity whose row says something else' USING ERRCODE = 'IL008';
+    END IF;
+  END IF;
+  IF of_branches THEN
+    PERFORM FROM (
+      SELECT DISTINCT ON (ev.branch) ev.branch, ev.to_state
+      FROM public.events ev
+      WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
+        AND ev.subject = 'state' AND ev.branch <> 'main'
+      ORDER BY ev.branch, ev.sequence DESC
+    ) AS told
+    WHERE told.to_state IS DISTINCT FROM (SELECT b.state FROM public.branches b
+      WHERE b.tenant_id = OLD.tenant_id AND b.instance_id = OLD.id AND b.key = told.branch);
+    IF FOUND THEN
+      RAISE EXCEPTION 'an event tells of a branch whose row says something else' USING ERRCODE = 'IL008';
+    END IF;
   END IF;
   RETURN NEW;
 END

@@ -11,10 +11,11 @@
 --   jobs          [{task, payload, runAt?}]
 -- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL008 invalid plan.
 --
--- The guards are triggers (guard_instance, guard_lifecycle, chain_event), so they hold against any other writer too.
--- The instance's row is written last: until then its version marks where this transaction's events begin.
+-- The guards are triggers (guard_instance, guard_branch, guard_lifecycle, chain_event), so they hold against any other
+-- writer too. The instance's row is written last: until then its version marks where this transaction's events begin.
+-- Plans are generic: with plans made for each call's values, a third of a move went into planning.
 CREATE OR REPLACE FUNCTION public.transition(p_tenant uuid, p_instance uuid, p_version bigint, p_plan jsonb) RETURNS bigint
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
 AS $$
 DECLARE
   v_after bigint := p_version + jsonb_array_length(p_plan -> 'events');
@@ -24,6 +25,10 @@ DECLARE
   seen record;
   v_actor jsonb := p_plan -> 'actor';
 BEGIN
+  -- A session that has named its tenant acts in no other.
+  IF public.current_tenant() <> p_tenant THEN
+    RAISE EXCEPTION 'there is no instance %', p_instance USING ERRCODE = 'IL005';
+  END IF;
   IF p_plan ? 'create' THEN
     INSERT INTO public.instances (
       tenant_id, id, definition_id, definition_version_id, definition_key, definition_version, subject_type, subject_id,
@@ -183,31 +188,15 @@ BEGIN
     FROM jsonb_to_recordset(p_plan -> 'jobs') AS r (task text, payload jsonb, "runAt" timestamptz);
   END IF;
 
-  -- What the events say of tasks and executions must stand in their rows. (The triggers see to the other direction.)
-  PERFORM FROM public.events e
-  WHERE e.tenant_id = p_tenant AND e.instance_id = p_instance AND e.sequence > p_version
-    AND e.lifecycle IN ('task', 'activity')
-    AND NOT EXISTS (
-      SELECT FROM public.events l
-      WHERE l.tenant_id = p_tenant AND l.instance_id = p_instance AND l.sequence > e.sequence
-        AND l.lifecycle = e.lifecycle AND l.key = e.key)
-    AND e.to_status IS DISTINCT FROM CASE e.lifecycle
-      WHEN 'task' THEN (SELECT t.status FROM public.tasks t
-        WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = e.key)
-      ELSE (SELECT x.status FROM public.activity_executions x
-        WHERE x.tenant_id = p_tenant AND x.instance_id = p_instance AND x.key = e.key) END;
-  IF FOUND THEN
-    RAISE EXCEPTION 'an event tells of a task or an activity that the plan does not change' USING ERRCODE = 'IL008';
-  END IF;
-
   -- An ended instance leaves no work behind that somebody could still act on.
-  IF v_closed AND (
-    EXISTS (SELECT FROM public.tasks t WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance
-              AND t.status IN ('pending', 'in_progress'))
-    OR EXISTS (SELECT FROM public.activity_executions x WHERE x.tenant_id = p_tenant AND x.instance_id = p_instance
-              AND x.status IN ('created', 'ready', 'scheduled', 'running', 'retrying'))
-  ) THEN
-    RAISE EXCEPTION 'instance % cannot end while a task or an activity of it is open', p_instance USING ERRCODE = 'IL008';
+  IF v_closed THEN
+    IF EXISTS (SELECT FROM public.tasks t WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance
+                 AND t.status IN ('pending', 'in_progress'))
+      OR EXISTS (SELECT FROM public.activity_executions x WHERE x.tenant_id = p_tenant AND x.instance_id = p_instance
+                   AND x.status IN ('created', 'ready', 'scheduled', 'running', 'retrying'))
+    THEN
+      RAISE EXCEPTION 'instance % cannot end while a task or an activity of it is open', p_instance USING ERRCODE = 'IL008';
+    END IF;
   END IF;
 
   UPDATE public.instances i SET

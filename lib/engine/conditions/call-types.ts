@@ -1,8 +1,7 @@
 import { comprehensionNames } from './comprehensions';
 import type { FieldType } from './field-type';
-import { fitting, functionNames, overloads } from './functions';
+import { fitting, mendOfUnknown, overloads } from './functions';
 import { sourceOf, type Node } from './program';
-import { nearest } from './suggestion';
 import type { Names, Typing } from './typing';
 import { inWords } from './value';
 
@@ -84,13 +83,10 @@ function comprehensionType(
 }
 
 function unknownFunction(node: Node, name: string, checker: Typing): FieldType {
-  const close = nearest(name, functionNames);
   return checker.report(
     'expression_type',
     `there is no function \`${name}\` for \`${sourceOf(node)}\``,
-    close === null || close === name
-      ? 'correct its name or its arguments'
-      : `write \`${close}\` if that was meant`,
+    mendOfUnknown(name),
   );
 }
 

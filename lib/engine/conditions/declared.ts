@@ -33,7 +33,7 @@ export function declaredFields(definition: Definition): DeclaredFields {
     ['rules', any],
     ['instance', instanceFields],
     ['task', taskFields(definition.steps.filter((step) => step.type === 'USER_TASK'))],
-    ['signal', definition.steps.map(payloadFields).reduce(mergeTypes, noFields)],
+    ['signal', signalFields(definition)],
     ['result', any],
   ]);
   known.set(definition, declared);
@@ -55,6 +55,13 @@ export function taskFields(steps: readonly UserTaskStep[]): FieldType {
 export function payloadFields(step: Step): FieldType {
   if (step.type !== 'WAIT_FOR_SIGNAL') return noFields;
   return step.payload === undefined ? any : fieldsOfSchema(step.payload);
+}
+
+function signalFields({ steps }: Definition): FieldType {
+  return steps
+    .filter((step) => step.type === 'WAIT_FOR_SIGNAL')
+    .map(payloadFields)
+    .reduce(mergeTypes, noFields);
 }
 
 /** Every activity of a definition: of steps, of transitions, and the compensations. */

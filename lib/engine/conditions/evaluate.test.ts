@@ -325,9 +325,28 @@ describe('what it read', () => {
 
     expect(read).toEqual({ ok: true, value: 'Bearer hunter2', reads: {} });
     expect(wrong).not.toContain('hunter2');
+    const elsewhere = [
+      'double(secrets.TOKEN)',
+      'int("x" + secrets.TOKEN)',
+      'context.anything[secrets.TOKEN] == 1',
+      'context[secrets.TOKEN]',
+      'cel.bind(x, secrets.TOKEN, x > 5)',
+      '"a".matches(secrets.TOKEN + "(")',
+    ];
+    for (const expression of elsewhere)
+      expect(errorOf(expression, { anything: {} }, { secrets })).not.toContain('hunter2');
     expect(errorOf('secrets.OTHER', {}, { secrets })).toContain('there is no secret OTHER');
     expect(errorOf('secrets.TOKEN')).toContain('nothing called `secrets`');
   });
+});
+
+describe('chance and clocks (B57)', () => {
+  it.each(['now() < timestamp("2026-01-01")', 'random() < 0.5', 'today() == context.reason'])(
+    '%s is refused',
+    (text) => {
+      expect(errorOf(text)).toContain('no clock and no chance');
+    },
+  );
 });
 
 describe('rules', () => {

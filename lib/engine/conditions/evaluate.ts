@@ -16,8 +16,7 @@ import { inWords, instantText, Instant, kindOf, Span, spanText, type Value } fro
  */
 export function evaluateExpression(expression: string, scope: Scope, declared: DeclaredFields): Evaluation {
   const program = parseProgram(expression);
-  if (!program.ok)
-    return failed(expression, `the syntax is wrong: ${program.problem}`, 'correct the expression');
+  if (!program.ok) return failed(expression, `the syntax is wrong: ${program.problem}`, program.mend);
   const evaluator = new Evaluator(rootFrame(scope, declared));
   try {
     const value = toJson(evaluator.evaluate(program.root), { left: 100_000 });
@@ -36,8 +35,8 @@ export function evaluateCondition(expression: string, scope: Scope, declared: De
   return failed(
     expression,
     kind === 'null'
-      ? 'the value is null and not true or false'
-      : `the value is ${inWords(kind)} and not true or false`,
+      ? 'the value is null and is not true or false'
+      : `the value is ${inWords(kind)} and is not true or false`,
     'write a comparison, for example with `== true`',
   );
 }

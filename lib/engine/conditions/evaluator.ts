@@ -2,7 +2,7 @@ import type { Json } from '@/lib/engine/json';
 import { forbiddenNames } from '@/lib/engine/json';
 import { asBool, comprehend, comprehensionNames, variableName } from './comprehensions';
 import { field, item } from './field-access';
-import { fitting, functionNames, overloads } from './functions';
+import { fitting, mendOfUnknown, overloads } from './functions';
 import { CannotConvert } from './language-function';
 import { computed, Failure, type Cell, type Frame, type Machine } from './machine';
 import { calculate, compare, contains, equal, orTestFirst, shown } from './operators';
@@ -165,7 +165,8 @@ export class Evaluator implements Machine {
       if (!(error instanceof CannotConvert)) throw error;
       throw new Failure(
         this.#readSecret ? 'what is made from a secret does not fit' : error.message,
-        `correct what \`${sourceOf(node)}\` is given`);
+        `correct what \`${sourceOf(node)}\` is given`,
+      );
     }
   }
 
@@ -218,7 +219,8 @@ export class Evaluator implements Machine {
       return;
     }
     // A decision's event names the versions of the rules that it used: those are never left out.
-    if (this.reads.size < mostReads || path.startsWith('rules')) this.reads.set(path, recorded(value as Json));
+    if (this.reads.size < mostReads || path.startsWith('rules'))
+      this.reads.set(path, recorded(value as Json));
   }
 }
 
@@ -243,13 +245,7 @@ function lookUp(name: string, frame: Frame): Cell {
 }
 
 function unknownFunction(name: string, node: Node): Failure {
-  const close = nearest(name, functionNames);
-  return new Failure(
-    `there is no function \`${name}\` for \`${sourceOf(node)}\``,
-    close === null || close === name
-      ? 'correct its name or its arguments'
-      : `\`${close}\` was probably meant`,
-  );
+  return new Failure(`there is no function \`${name}\` for \`${sourceOf(node)}\``, mendOfUnknown(name));
 }
 
 function wrongArguments(

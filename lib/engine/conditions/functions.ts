@@ -2,6 +2,7 @@ import { RE2JS } from 're2js';
 import type { FieldType } from './field-type';
 import { instantFunctions } from './instant-functions';
 import { CannotConvert, type LanguageFunction } from './language-function';
+import { nearest } from './suggestion';
 import { instantText, spanText, type Instant, type Span, type Value, type ValueObject } from './value';
 
 const number: FieldType = { kind: 'number' };
@@ -77,8 +78,18 @@ for (const one of table) {
   byName.set(key, [...(byName.get(key) ?? []), one]);
 }
 
-/** Names that may be called, for suggestions. */
-export const functionNames: readonly string[] = [...new Set(table.map((one) => one.name))];
+const functionNames: readonly string[] = [...new Set(table.map((one) => one.name))];
+const clocksAndDice: ReadonlySet<string> = new Set(['now', 'today', 'date', 'random', 'rand', 'uuid']);
+
+/** What to do about a function that does not exist; begins with a verb. */
+export function mendOfUnknown(name: string): string {
+  if (clocksAndDice.has(name))
+    return 'compare with `instance.startedAt` or a date in the context: expressions see no clock and no chance';
+  const close = nearest(name, functionNames);
+  return close === null || close === name
+    ? 'correct its name or its arguments'
+    : `write \`${close}\` if that was meant`;
+}
 
 /** The functions of that name and number of arguments; they differ in the kinds that they take. */
 export function overloads(name: string, asMethod: boolean, parameters: number): readonly LanguageFunction[] {

@@ -18,10 +18,10 @@ const cacheSize = 8_000;
 
 export type Node = ASTNode;
 
-export type Program =
+type Program =
   | { readonly ok: true; readonly root: Node }
   /** `problem` reads after a colon: "the text is not closed". */
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly problem: string; readonly mend: string };
 
 const cache = new Map<string, Program>();
 
@@ -42,11 +42,15 @@ export function sourceOf(node: Node): string {
 
 function parse(expression: string): Program {
   if (expression.length > longest)
-    return { ok: false, problem: `it is longer than ${longest.toLocaleString('en')} characters` };
+    return {
+      ok: false,
+      problem: `it is longer than ${longest} characters`,
+      mend: 'write a shorter expression',
+    };
   try {
     return { ok: true, root: language.parse(expression).ast };
   } catch (error) {
-    return { ok: false, problem: inWords(error, expression) };
+    return { ok: false, ...inWords(error, expression) };
   }
 }
 
@@ -73,13 +77,18 @@ type LibraryError = {
   readonly range?: { readonly start?: unknown };
 };
 
-function inWords(error: unknown, expression: string): string {
+function inWords(error: unknown, expression: string): { readonly problem: string; readonly mend: string } {
   const { summary, code, range } = error as LibraryError;
-  if (code === 'limit_exceeded') return 'it is too large or too deeply nested';
+  if (code === 'limit_exceeded')
+    return { problem: 'it is too large or too deeply nested', mend: 'write a smaller expression' };
   if (/(^|[^=!<>])=([^=]|$)/.test(expression.replace(/"[^"]*"|'[^']*'/g, '')))
-    return 'a single "=" compares nothing; write "=="';
+    return { problem: 'a single "=" compares nothing', mend: 'write "=="' };
   const said = typeof summary === 'string' ? summary : 'it cannot be read';
   const words = said.replace(/\b[A-Z]{2,}\b/g, (token) => tokens[token] ?? token);
   const start = range?.start;
-  return typeof start === 'number' ? `${words}, at character ${start + 1}` : words;
+  const place = typeof start === 'number' ? `, at character ${start + 1}` : '';
+  return {
+    problem: words.charAt(0).toLowerCase() + words.slice(1) + place,
+    mend: 'correct the expression',
+  };
 }

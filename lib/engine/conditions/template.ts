@@ -4,9 +4,9 @@ import { evaluateExpression } from './evaluate';
 import type { DeclaredFields } from './field-type';
 
 /** A text cut at its `{{ … }}` places. */
-export type TemplatePart = { readonly text: string } | { readonly expression: string };
+type TemplatePart = { readonly text: string } | { readonly expression: string };
 
-export type Template =
+type Template =
   | { readonly ok: true; readonly parts: readonly TemplatePart[] }
   /** To follow "In the text `…`, ". */
   | { readonly ok: false; readonly problem: string; readonly mend: string };

@@ -30,7 +30,7 @@ export function checkExpression(
       {
         code: 'expression_syntax',
         problem: `the syntax is wrong: ${program.problem}`,
-        mend: 'correct the expression',
+        mend: program.mend,
       },
     ];
   const checker = new TypeChecker(declared);

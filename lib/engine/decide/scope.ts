@@ -26,9 +26,7 @@ export function scopeOf(snapshot: Snapshot, env: Environment, task: Task | null 
 
 /** rule key → version, for the rules among the paths that an evaluation read. */
 export function ruleVersions(reads: JsonObject, env: Environment): JsonObject {
-  const keys = Object.keys(reads).flatMap((path) =>
-    path.startsWith('rules.') ? [path.split('.')[1] ?? ''] : [],
-  );
+  const keys = Object.keys(reads).flatMap((path) => /^rules(?:\.|\[")([a-z0-9_-]+)/.exec(path)?.[1] ?? []);
   return Object.fromEntries(keys.map((key) => [key, env.rules[key]?.version ?? null]));
 }
 

@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '@/lib/engine/json';
@@ -294,6 +295,20 @@ describe('the text for hashing', () => {
       canonicalText(aDefinition()),
     );
   });
+});
+
+describe('the published JSON Schema', () => {
+  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(definitionJsonSchema());
+
+  it('lets through what is a definition, and nothing that has the wrong shape', () => {
+    expect(validate(aDefinition())).toBe(true);
+    for (const json of [{}, null, { ...aDefinition(), extra: 1 }, { ...aDefinition(), key: 'Refund' }])
+      expect(validate(json)).toBe(false);
+    fc.assert(
+      fc.property(definitionArbitrary, (definition) => validate(JSON.parse(JSON.stringify(definition)))),
+      { numRuns: 100 },
+    );
+  }, 60_000);
 });
 
 /** The names of all fields in a JSON Schema, and the values of its closed lists. */

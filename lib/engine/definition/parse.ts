@@ -4,7 +4,7 @@ import { findingsOfIssue, type Issue } from './parse-words';
 import { pointer } from './pointer';
 import { definitionSchema, type Definition } from './schema';
 
-export type ParsedDefinition =
+type ParsedDefinition =
   | { readonly ok: true; readonly definition: Definition }
   | { readonly ok: false; readonly findings: Finding[] };
 

@@ -190,6 +190,8 @@ CREATE TABLE definition_states (
   tenant_id  uuid NOT NULL,
   version_id uuid NOT NULL,
   state      text NOT NULL,
+  -- True for the START step: where the main line may begin.
+  entry      boolean NOT NULL,
   PRIMARY KEY (tenant_id, version_id, state),
   FOREIGN KEY (tenant_id, version_id) REFERENCES definition_versions (tenant_id, id)
 );

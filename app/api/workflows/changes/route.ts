@@ -1,4 +1,4 @@
-import { changeStream } from '@/lib/http/change-stream';
+import { changeStream } from '@/lib/instances/change-stream';
 import { endpoint } from '@/lib/http/endpoint';
 
 export const dynamic = 'force-dynamic';

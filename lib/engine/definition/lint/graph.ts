@@ -79,9 +79,11 @@ export const waitingTypes: ReadonlySet<StepType> = new Set([
   'SUB_WORKFLOW',
 ]);
 
-/** What people call a step: its name, else its key, in quotes. */
+/** What people call a step, a transition or an activity: its name, else its key, in quotes. */
 export function called(element: { readonly key: string; readonly name?: string }): string {
-  return element.name === undefined ? `"${element.key}"` : `"${element.name}" (${element.key})`;
+  return element.name === undefined || element.name === element.key
+    ? `"${element.key}"`
+    : `"${element.name}" (${element.key})`;
 }
 
 function add(map: Map<string, Transition[]>, key: string, transition: Transition): void {

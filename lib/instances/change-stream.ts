@@ -9,23 +9,29 @@ const heartbeat = 15_000;
  */
 export function changeStream(tenantId: string, signal: AbortSignal): Response {
   const encoder = new TextEncoder();
-  let stop = () => undefined as void;
+  let stop = (): void => undefined;
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      const send = (text: string) => controller.enqueue(encoder.encode(text));
-      const end = subscribe(tenantId, (instanceIds) => {
+      const send = (text: string): void => {
+        // Nobody reads any more: what is not taken is not gathered.
+        if ((controller.desiredSize ?? 0) > -mostWaiting) controller.enqueue(encoder.encode(text));
+      };
+      const unsubscribe = subscribe(tenantId, (instanceIds) => {
         send(`event: change\ndata: ${JSON.stringify({ instanceIds })}\n\n`);
       });
       const beat = setInterval(() => send(': still here\n\n'), heartbeat);
       stop = () => {
         clearInterval(beat);
-        end();
+        unsubscribe();
+        signal.removeEventListener('abort', end);
       };
-      signal.addEventListener('abort', () => {
+      const end = (): void => {
         stop();
         controller.close();
-      });
+      };
+      signal.addEventListener('abort', end);
       send('retry: 2000\n\n');
+      if (signal.aborted) end();
     },
     cancel: () => stop(),
   });
@@ -37,3 +43,6 @@ export function changeStream(tenantId: string, signal: AbortSignal): Response {
     },
   });
 }
+
+/** Messages that may wait for a reader; one that is slower than that misses some and hears of the next. */
+const mostWaiting = 1_000;

@@ -1,0 +1,103 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { DefinitionFacts } from '@/components/definitions/definition-facts';
+import { liveAddress } from '@/components/definitions/definition-table';
+import { changesOf } from '@/components/definitions/draft-changes';
+import { DraftPanel } from '@/components/definitions/draft-panel';
+import { drawingOf } from '@/components/definitions/drawing';
+import { PublishButton } from '@/components/definitions/publish-button';
+import { VersionTable } from '@/components/definitions/version-table';
+import { DefinitionDiagram } from '@/components/diagram/definition-diagram';
+import { Page } from '@/components/shell/page';
+import { Badge } from '@/components/ui/badge';
+import { Panel } from '@/components/ui/card';
+import { CopyButton } from '@/components/ui/copy-button';
+import { LinkButton } from '@/components/ui/link-button';
+import { PageHeader } from '@/components/ui/page-header';
+import { lintDraft } from '@/lib/definitions/commands';
+import { holds } from '@/lib/people/permissions';
+import { requireActor } from '@/lib/session/session';
+import { loadDefinition, loadVersion } from './load-definition';
+
+type Props = { params: Promise<{ key: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { name } = await loadDefinition((await params).key);
+  return { title: name };
+}
+
+/** A definition: its drawing, its versions, and how the draft stands against the active one. */
+export default async function DefinitionPage({ params }: Props) {
+  const [actor, { key }, t] = await Promise.all([requireActor(), params, getTranslations('definitions')]);
+  const definition = await loadDefinition(key);
+  const { name, draft, layout, activeVersion, draftDiffers, revision, versions } = definition;
+  const [active, lint] = await Promise.all([
+    activeVersion === null ? null : loadVersion(key, activeVersion),
+    draft ? lintDraft(actor, key) : null,
+  ]);
+  const findings = lint?.ok ? lint.value.findings : [];
+  const shown = draft ?? active?.content;
+  const live = versions.reduce((sum, version) => sum + version.liveInstances, 0);
+  const nextVersion = Math.max(0, ...versions.map(({ version }) => version)) + 1;
+  return (
+    <Page width="wide">
+      <PageHeader
+        trail={[{ href: '/definitions', label: t('title') }]}
+        title={name}
+        mark={
+          <span className="flex items-center gap-2">
+            {activeVersion === null ? <Badge>{t('neverPublished')}</Badge> : <Badge tone="positive">{t('version', { version: activeVersion })}</Badge>}
+            {draftDiffers ? <Badge tone="caution">{t('draftDiffers')}</Badge> : null}
+          </span>
+        }
+        description={shown?.description}
+        meta={
+          <>
+            <span className="-my-1 flex items-center gap-1">
+              <code className="font-mono">{key}</code>
+              <CopyButton value={key} label={t('copyKey', { key })} />
+            </span>
+            <span>{t('live', { count: live })}</span>
+          </>
+        }
+        actions={
+          <>
+            {holds(actor, 'instances.read_all') ? <LinkButton href={liveAddress(key)}>{t('seeInstances')}</LinkButton> : null}
+            {draft && draftDiffers && holds(actor, 'definitions.publish') ? (
+              <PublishButton
+                definitionKey={key}
+                name={name}
+                revision={revision}
+                nextVersion={nextVersion}
+                live={live}
+                findings={findings}
+              />
+            ) : null}
+          </>
+        }
+      />
+      {shown ? <DefinitionDiagram {...drawingOf(shown, layout)} /> : null}
+      <div className="mt-5 grid items-start gap-5 lg:grid-cols-2">
+        <Panel title={t('versions')} description={t('versionsText')} padded={versions.length === 0}>
+          {versions.length > 0 ? (
+            <VersionTable definitionKey={key} versions={versions} />
+          ) : (
+            <p className="text-base text-muted">{t('noVersions')}</p>
+          )}
+        </Panel>
+        <div className="flex min-w-0 flex-col gap-5">
+          <DraftPanel
+            definition={definition}
+            changes={draft && active ? changesOf(active.content, draft) : null}
+            findings={findings}
+          />
+          {shown ? (
+            <Panel title={t('about')}>
+              <DefinitionFacts definition={shown} />
+            </Panel>
+          ) : null}
+        </div>
+      </div>
+    </Page>
+  );
+}

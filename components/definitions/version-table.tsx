@@ -1,0 +1,47 @@
+import { useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Cell, HeaderCell, RowLink, Table, TableBody, TableHead, TableRow } from '@/components/ui/table';
+import type { VersionRow } from '@/lib/definitions/schema';
+import { shortHash } from './short-hash';
+
+/** The published versions of a definition, the newest first. */
+export function VersionTable({ definitionKey, versions }: { definitionKey: string; versions: readonly VersionRow[] }) {
+  const t = useTranslations('definitions');
+  return (
+    <Table label={t('versions')}>
+      <TableHead>
+        <HeaderCell>{t('columns.version')}</HeaderCell>
+        <HeaderCell>{t('columns.published')}</HeaderCell>
+        <HeaderCell align="end">{t('columns.live')}</HeaderCell>
+        <HeaderCell className="max-md:hidden">{t('columns.hash')}</HeaderCell>
+      </TableHead>
+      <TableBody>
+        {versions.map((version) => (
+          <TableRow key={version.version}>
+            <Cell primary>
+              <span className="flex items-center gap-2">
+                <RowLink href={`/definitions/${definitionKey}/versions/${version.version}`}>
+                  {t('version', { version: version.version })}
+                </RowLink>
+                {version.active ? <Badge tone="positive">{t('active')}</Badge> : null}
+              </span>
+            </Cell>
+            <Cell>
+              <span>
+                <RelativeTime at={version.publishedAt} focusable={false} className="relative z-1" />
+                {version.publishedBy ? ` ${t('by', { name: version.publishedBy.name })}` : null}
+              </span>
+            </Cell>
+            <Cell align="end" label={t('columns.live')}>
+              {version.liveInstances}
+            </Cell>
+            <Cell className="font-mono text-xs max-md:hidden max-sm:inline-flex" label={t('columns.hash')}>
+              <span title={version.contentHash}>{shortHash(version.contentHash)}</span>
+            </Cell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

@@ -1,0 +1,107 @@
+import { isOpenTask } from '@/lib/engine/lifecycle';
+import { namedPeople, voteRow } from '@/lib/instances/detail';
+import { nextSteps, outcomeName, stepName } from '@/lib/instances/names';
+import type { Actor } from '@/lib/people/actor';
+import { isBareKey } from '@/lib/people/authorize';
+import { holds } from '@/lib/people/permissions';
+import type { PersonNow } from '@/lib/people/read-person';
+import type { PublishedDefinition } from '@/lib/runtime/snapshot';
+import { type AskedTask, type Decider, mayDecide } from './authority';
+import { alreadyDecided } from './closed';
+import type { StoredTask } from './read-task';
+import type { StoredTaskRow } from './read-tasks';
+import type { TaskDetail, TaskRow } from './schema';
+
+/** A row of the inbox, with the names that its version gives. */
+export function taskRow(
+  { row, outcomes }: Pick<StoredTaskRow, 'row' | 'outcomes'>,
+  { key, content }: PublishedDefinition,
+): TaskRow {
+  return {
+    ...row,
+    definition: { key, name: content.name },
+    stepName: stepName(content, row.step),
+    outcomeName: row.outcome === null ? null : outcomeName(outcomes, row.outcome),
+  };
+}
+
+/**
+ * All that the task's page shows.
+ * @param holder the person who has taken the task, when that is not the actor
+ */
+export function taskDetail(
+  actor: Actor,
+  stored: StoredTask,
+  published: PublishedDefinition,
+  holder: PersonNow | null,
+): TaskDetail {
+  const { content } = published;
+  const { row, more, outcomes } = stored;
+  return {
+    ...taskRow(stored, published),
+    instructions: more.instructions,
+    form: more.form ?? null,
+    outcomes: [...outcomes],
+    next: nextSteps(content, row.step, outcomes),
+    candidates: {
+      roles: more.candidateRoles.map((key) => ({ key, name: stored.roles[key] ?? key })),
+      people: namedPeople(more.candidatePeople, stored.people),
+    },
+    approvals: more.approvals,
+    votes: more.votes.map((vote) => voteRow(outcomes, vote)),
+    earlier: stored.earlier.map(({ taskId, title, step, outcomes: of, vote }) => ({
+      taskId,
+      title,
+      step,
+      stepName: stepName(content, step),
+      vote: voteRow(of, vote),
+    })),
+    ...offeredTo(actor, stored, holder),
+  };
+}
+
+/** What the actor may do with the task now. The commands look again, with the roles held then. */
+function offeredTo(
+  actor: Actor,
+  stored: StoredTask,
+  holder: PersonNow | null,
+): Pick<TaskDetail, 'mayDecide' | 'mayClaim' | 'mayRelease'> {
+  const { row } = stored;
+  if (!isOpenTask(row.status)) {
+    const { outcomes, more } = stored;
+    const { message } = alreadyDecided({ ...row, outcomes, votes: more.votes }, actor);
+    return { mayDecide: { ok: false, rule: 'closed', message }, mayClaim: false, mayRelease: false };
+  }
+  const task: AskedTask = { ...row, ...stored.more };
+  const person = isBareKey(actor) ? null : deciderOf(actor);
+  const verdict = mayDecide(person, task, stored.rules);
+  const taken = row.status === 'in_progress';
+  return {
+    mayDecide: atRest(row.instanceStatus) ?? (verdict.ok ? { ok: true } : verdict),
+    mayClaim: verdict.ok && !taken,
+    mayRelease: taken && mayRelease(actor, person, task, stored, holder),
+  };
+}
+
+function mayRelease(
+  actor: Actor,
+  person: Decider | null,
+  task: AskedTask,
+  { rules }: StoredTask,
+  holder: PersonNow | null,
+): boolean {
+  if (task.assignee?.id === actor.personId || holds(actor, 'instances.repair')) return true;
+  const couldTake = mayDecide(person, { ...task, status: 'pending', assignee: null }, rules).ok;
+  return couldTake && !mayDecide(holder, task, rules).ok;
+}
+
+/** A task of an instance that does not wait (paused, in need of attention) cannot be decided by anybody now. */
+function atRest(status: TaskRow['instanceStatus']): TaskDetail['mayDecide'] | null {
+  if (status === 'waiting') return null;
+  const message = `This request is ${status.replaceAll('_', ' ')} at the moment. It can be decided when it goes on; support can see to that.`;
+  return { ok: false, rule: 'not_waiting', message };
+}
+
+function deciderOf({ personId, name, email, roles }: Actor): Decider {
+  return { id: personId, name, email, roles, active: true };
+}
