@@ -21,6 +21,7 @@ export default defineConfig({
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...outside, ...onPostgres],
           environment: 'node',
+          testTimeout: 30_000,
         },
       },
       {

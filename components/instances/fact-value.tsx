@@ -25,10 +25,10 @@ export function useFactText(): (fact: FactValue) => string {
   };
 }
 
-/** The facts of a row on one line; each value says on hover what it is. */
-export function FactLine({ facts, most = 3 }: { facts: readonly FactValue[]; most?: number }) {
+/** The facts of a row on one line; each value says on hover what it is. What is `known` from elsewhere in the row is left out. */
+export function FactLine({ facts, known }: { facts: readonly FactValue[]; known: string }) {
   const text = useFactText();
-  const shown = facts.filter(({ value }) => value !== null && value !== '').slice(0, most);
+  const shown = facts.filter(({ value }) => value !== null && value !== '' && value !== known);
   return (
     <span className="inline-flex min-w-0 items-baseline gap-x-2 max-sm:flex-wrap">
       {shown.map((fact, position) => (

@@ -31,7 +31,7 @@ export function InstanceListRow({ row }: { row: InstanceRow }) {
         <WaitingOnCell row={row} />
       </Cell>
       <Cell className="truncate max-xl:hidden max-sm:flex max-sm:w-full">
-        <FactLine facts={row.facts} />
+        <FactLine facts={row.facts} known={row.subject.id} />
       </Cell>
       <Cell className="truncate max-lg:hidden max-sm:inline-flex">{row.requester?.name ?? '—'}</Cell>
       <Cell align="end" className="max-sm:ml-auto">

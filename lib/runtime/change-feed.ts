@@ -21,6 +21,8 @@ class ChangeFeed {
   readonly #listeners = new Set<ChangeListener>();
   #client: pg.Client | null = null;
   #closed = false;
+  /** One at a time: a connection takes one statement after the other. */
+  #sending: Promise<void> = Promise.resolve();
   #retry: NodeJS.Timeout | null = null;
   readonly #stopNotices: () => void;
 
@@ -80,8 +82,13 @@ class ChangeFeed {
           jobs ? 1 : 0,
         ]),
       });
-      this.#client?.query('SELECT pg_notify($1, $2)', [channel, payload]).catch(() => undefined);
+      this.#sending = this.#sending.then(() => this.#notify(payload));
     }
+  }
+
+  /** A notice that cannot be sent is lost, as the description of this class says. */
+  async #notify(payload: string): Promise<void> {
+    await this.#client?.query('SELECT pg_notify($1, $2)', [channel, payload]).catch(() => undefined);
   }
 
   #receive(payload: string | undefined): void {

@@ -31,10 +31,7 @@ export function planWrites(before: Snapshot | null, plan: Plan): Record<string, 
     ...filled('attempts', attemptRows(before, plan.events)),
     ...filled('results', resultRows(before, after)),
     ...filled('incidents', incidentRows(before, plan)),
-    ...filled(
-      'jobs',
-      plan.effects.map((effect) => jobRow(after.instanceId, effect)),
-    ),
+    ...filled('jobs', plan.effects.map(jobRow)),
   };
 }
 
@@ -65,10 +62,12 @@ function stayRow(stay: Snapshot['stays'][string]) {
   };
 }
 
-/** New votes go without their instant: the database sets that of their event. */
+/** What of a task may change. New votes go without their instant: the database sets that of their event. */
 function changedTaskRow(before: Snapshot | null, task: Task) {
-  const known = before?.tasks[task.key]?.votes.length ?? 0;
-  return { ...task, votes: task.votes.map((vote, index) => (index < known ? vote : { ...vote, at: null })) };
+  const { key, status, outcome, priority, dueAt, assignee } = task;
+  const known = before?.tasks[key]?.votes.length ?? 0;
+  const votes = task.votes.map((vote, index) => (index < known ? vote : { ...vote, at: null }));
+  return { key, status, outcome, priority, dueAt, assignee, votes };
 }
 
 function activityRow(execution: ActivityExecution) {
@@ -133,10 +132,11 @@ function incidentRows(before: Snapshot | null, plan: Plan) {
   return [...closed, ...opened];
 }
 
-function jobRow(instanceId: string, effect: Effect) {
+/** The relay adds the tenant and the instance to the payload. */
+function jobRow(effect: Effect) {
   return {
     task: effect.kind === 'advance' ? 'advance' : 'run-activity',
-    payload: effect.kind === 'advance' ? { instanceId } : { instanceId, execution: effect.execution },
+    payload: effect.kind === 'advance' ? {} : { execution: effect.execution },
     ...(effect.at && { runAt: effect.at }),
   };
 }

@@ -35,7 +35,9 @@ const patience = 10_000;
  */
 export async function startWorker(options: WorkerOptions): Promise<{ readonly id: string; stop(): Promise<void> }> {
   const logger = log('worker');
-  const owner = createPool(options.ownerUrl, { application_name: 'interlock-queue', max: 4 });
+  const concurrency = options.concurrency ?? 10;
+  // One connection for each job that may be taken or ended at the same moment, one that listens, one that relays.
+  const owner = createPool(options.ownerUrl, { application_name: 'interlock-queue', max: concurrency + 2 });
   const stopping = new AbortController();
   const activities = createActivities({
     mailer: createMailer(options.smtpUrl),
@@ -54,7 +56,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ readonly id
   const stopListening = onChanges((notices) => {
     if (notices.some((notice) => notice.jobs)) relay.wake();
   });
-  const queue = await startQueue(worker, owner, registry, options.concurrency ?? 10);
+  const queue = await startQueue(worker, owner, registry, concurrency);
   const sweep = setInterval(
     () => void sweepAll(worker, registry, logger),
     Math.min(2_000, (worker.leaseSeconds * 1000) / 4),
@@ -82,7 +84,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ readonly id
 }
 
 async function startQueue(worker: Worker, owner: Pool, registry: WorkerRegistry, concurrency: number): Promise<Runner> {
-  const queue = await run({
+  return run({
     pgPool: owner,
     concurrency,
     pollInterval: 1_000,
@@ -91,7 +93,6 @@ async function startQueue(worker: Worker, owner: Pool, registry: WorkerRegistry,
     events: registry.queueEvents(),
     logger: registry.queueLogger(),
   });
-  return queue;
 }
 
 async function sweepAll(worker: Worker, registry: WorkerRegistry, logger: ReturnType<typeof log>): Promise<void> {

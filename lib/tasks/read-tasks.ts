@@ -101,7 +101,7 @@ const usesEveryValue = `($2::boolean, $3::uuid, $4::text[], $5::text) IS NOT NUL
 
 const most = 1000;
 const counting = (condition: string) => `(SELECT count(*)::int FROM (
-  SELECT 1 FROM public.tasks t WHERE t.tenant_id = tenant.id AND ${condition} LIMIT ${most}) AS some)`;
+  SELECT 1 FROM public.tasks t WHERE t.tenant_id = tenant.id AND ${condition} LIMIT ${most}) AS counted)`;
 
 const counts = tenantStatement(
   'task_counts',

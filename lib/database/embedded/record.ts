@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ownerName } from '@/lib/database/embedded/cluster';
 
 /** What the data folder remembers of its embedded database. */
 export interface EmbeddedRecord {
@@ -43,11 +42,4 @@ export function writeRecord(dataFolder: string, record: EmbeddedRecord): void {
 /** The record of a first start. */
 export function newRecord(): EmbeddedRecord {
   return { password: randomBytes(24).toString('hex'), port: undefined };
-}
-
-/** The owner's connection string; null while the data folder has had no start. */
-export function embeddedUrl(dataFolder: string, database: string): string | null {
-  const record = readRecord(dataFolder);
-  if (!record?.port) return null;
-  return `postgres://${ownerName}:${record.password}@127.0.0.1:${record.port}/${database}`;
 }

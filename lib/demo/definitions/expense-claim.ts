@@ -3,15 +3,18 @@ import type { Fact, Outcome } from '@/lib/engine/definition/step-schema';
 import type { JsonObject } from '@/lib/engine/json';
 import { transitions } from './expense-claim-transitions';
 
+/** Lists show these from the start, when nothing has been added up yet. */
 const facts: Fact[] = [
   { label: 'Purpose', value: 'context.purpose' },
   { label: 'Cost centre', value: 'context.costCentre' },
-  { label: 'Total', value: 'context.total', format: 'money', currency: 'EUR' },
+  { label: 'Expenses', value: 'size(context.items)', format: 'number' },
 ];
 
 const taskFacts: Fact[] = [
-  ...facts,
-  { label: 'Number of expenses', value: 'size(context.items)', format: 'number' },
+  { label: 'Purpose', value: 'context.purpose' },
+  { label: 'Cost centre', value: 'context.costCentre' },
+  { label: 'Total', value: 'context.total', format: 'money', currency: 'EUR' },
+  { label: 'Expenses', value: 'size(context.items)', format: 'number' },
   { label: 'Without receipt', value: 'context.activities.sum.output.withoutReceipt', format: 'number' },
   { label: 'Claimed by', value: 'instance.requester.name' },
   { label: 'Note', value: 'context.note' },
