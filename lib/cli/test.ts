@@ -150,7 +150,8 @@ const ownSettings = ['PORT', 'SMTP_URL', 'LOG_LEVEL'];
 
 function node(tool: string, args: string[], more: Record<string, string> = {}): number | null {
   const kept = Object.entries(process.env).filter(
-    ([name]) => !ownSettings.includes(name) && (!name.startsWith('INTERLOCK_') || name === 'INTERLOCK_NEXT_DIR'),
+    ([name]) =>
+      !ownSettings.includes(name) && (!name.startsWith('INTERLOCK_') || name === 'INTERLOCK_NEXT_DIR'),
   );
   return spawnSync(process.execPath, [tool, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],

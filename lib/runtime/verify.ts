@@ -64,7 +64,7 @@ async function readHistory(client: PoolClient, tenantId: string, instanceId: str
          on_behalf_of_name, reason, correlation_id, causation_id, worker_id, data, data::text AS data_text,
          encode(data_hash, 'hex') AS data_hash, (extract(epoch FROM occurred_at) * 1000000)::bigint::text AS occurred_at_micros,
          instant_text(occurred_at) AS occurred_at, encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash
-       FROM events WHERE tenant_id = $1 AND instance_id = $2 AND sequence > $3 ORDER BY sequence LIMIT $4`,
+       FROM events WHERE tenant_id = $1 AND instance_id = $2 AND sequence > $3 ORDER BY events.sequence LIMIT $4`,
       [tenantId, instanceId, history.length, pageSize],
     );
     history.push(...rows);

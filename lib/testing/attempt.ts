@@ -18,16 +18,18 @@ export async function attempt(
   ...statements: readonly Statement[]
 ): Promise<Attempt> {
   const client = await pool.connect();
+  const alone = statements.length === 1 && tenantId === null;
   try {
-    await client.query('BEGIN');
+    // One statement is a transaction by itself.
+    if (!alone) await client.query('BEGIN');
     if (tenantId !== null)
       await client.query("SELECT set_config('interlock.tenant_id', $1, true)", [tenantId]);
     let rows = 0;
     for (const [text, ...values] of statements) rows = (await client.query(text, values)).rowCount ?? 0;
-    await client.query('COMMIT');
+    if (!alone) await client.query('COMMIT');
     return { refused: null, rows };
   } catch (error) {
-    await client.query('ROLLBACK');
+    if (!alone) await client.query('ROLLBACK');
     const { code, message, detail } = error as { code?: string; message: string; detail?: string };
     if (code === undefined) throw error;
     return { refused: code, message, detail };

@@ -86,8 +86,8 @@ export class HandMadeInstance {
     status: InstanceStatus,
   ): Promise<HandMadeInstance> {
     const instance = await HandMadeInstance.create(pool, tenantId, published);
-    const [, ...path] = pathTo('created', status, instanceMoves);
-    for (const next of path) await instance.mustMove([statusEvent((await instance.snapshot()).status, next)]);
+    const path = steps(pathTo('created', status, instanceMoves));
+    if (path.length > 0) await instance.mustMove(path.map(([from, to]) => statusEvent(from, to)));
     return instance;
   }
 
@@ -137,4 +137,9 @@ export function pathTo<S extends string>(
     }
   }
   throw new Error(`No way leads from ${from} to ${to}.`);
+}
+
+/** The steps of a path, one by one. */
+export function steps<S>(path: readonly S[]): (readonly [from: S, to: S])[] {
+  return path.slice(1).map((to, index) => [path[index]!, to]);
 }

@@ -1,0 +1,49 @@
+import { headers } from 'next/headers';
+import { type ReactNode, Suspense } from 'react';
+import { perPage, queryKey, readInboxQuery, type View } from '@/components/tasks/inbox-address';
+import { InboxFrame } from '@/components/tasks/inbox-frame';
+import { InboxSkeleton } from '@/components/tasks/inbox-skeleton';
+import { holds } from '@/lib/people/permissions';
+import { pathHeader } from '@/lib/session/request-headers';
+import { requireActor } from '@/lib/session/session';
+import { countTasks, listTasks } from '@/lib/tasks/queries';
+
+/**
+ * The list stands in the layout, so that it keeps its place while tasks are opened beside it. A layout is not told the
+ * query of its address; the proxy's header has it. Views that are gone to later are read by the list itself.
+ */
+export default function InboxLayout({ children }: { children: ReactNode }) {
+  return (
+    <Suspense fallback={<InboxSkeleton />}>
+      <LoadedInbox>{children}</LoadedInbox>
+    </Suspense>
+  );
+}
+
+async function LoadedInbox({ children }: { children: ReactNode }) {
+  const [actor, requestHeaders] = await Promise.all([requireActor(), headers()]);
+  const counts = await countTasks(actor);
+  const usualView: View = counts.mine === 0 && counts.groups > 0 ? 'groups' : 'mine';
+  const address = new URL(requestHeaders.get(pathHeader) ?? '/inbox', 'http://this.invalid');
+  const query = readInboxQuery(address.searchParams, usualView);
+  const found = await listTasks(
+    actor,
+    { view: query.view, sort: query.sort, q: query.q || undefined },
+    { limit: perPage },
+  );
+  const seesAll = holds(actor, 'instances.read_all');
+  return (
+    <InboxFrame
+      initial={{
+        key: queryKey(query),
+        rows: found.ok ? found.value.items : [],
+        next: found.ok ? found.value.next : null,
+      }}
+      counts={counts}
+      usualView={usualView}
+      views={seesAll ? ['mine', 'groups', 'all', 'done'] : ['mine', 'groups', 'done']}
+    >
+      {children}
+    </InboxFrame>
+  );
+}

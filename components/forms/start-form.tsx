@@ -1,0 +1,179 @@
+'use client';
+
+import { Send } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { wordsOfKey } from '@/components/instances/words';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { LinkButton } from '@/components/ui/link-button';
+import { notify } from '@/components/ui/toast';
+import type { Startable } from '@/lib/definitions/schema';
+import type { JsonObject } from '@/lib/engine/json';
+import { startInstanceAction } from '@/lib/instances/actions';
+import { limits } from '@/lib/instances/schema';
+import { type Draft, dropDraft, keepDraft, readDraft } from './drafts';
+import { drawKey, drawReference } from './drawn';
+import { JsonForm, type JsonFormHandle } from './json-form';
+import { problemsBelow, problemsIn, type Refused } from './server-problems';
+import { subjectProperty } from './subject-field';
+
+type Problem = { readonly title: string; readonly text?: string; readonly instanceId?: string };
+
+const nothing: Draft = { form: {}, text: '' };
+
+/** Starts a request. Sent twice, by a double click or after a lost answer, it starts once. */
+export function StartForm({ startable, personId }: { startable: Startable; personId: string }) {
+  const t = useTranslations('start');
+  const router = useRouter();
+  const form = useRef<JsonFormHandle>(null);
+  const subjectField = useRef<HTMLInputElement>(null);
+  const sending = useRef(false);
+  const [idempotencyKey] = useState(drawKey);
+  const [busy, setBusy] = useState(false);
+  const [subjectError, setSubjectError] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [draft, setDraft] = useState<Draft>(nothing);
+  const [begun, setBegun] = useState(nothing);
+  const { key, subject, input, inputUi } = startable;
+  const property = subjectProperty(startable);
+  const draftKey = `start:${key}`;
+
+  useEffect(() => {
+    const kept = readDraft(personId, draftKey);
+    // Where a number of its own is not needed to tell two apart, nobody has to think of one.
+    const text = property === null && !subject.unique ? drawReference(subject.type) : '';
+    const first = kept ?? { ...nothing, text };
+    setDraft(first);
+    setBegun(kept ?? nothing);
+  }, [personId, draftKey, property, subject]);
+
+  function change(part: Partial<Draft>) {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    keepDraft(personId, draftKey, next);
+  }
+
+  /** What is to be sent, or null with everything wrong shown. */
+  function checked(): { subjectId: string; data: JsonObject } | null {
+    const typed = draft.text.trim();
+    const missing = property === null && typed === '';
+    setSubjectError(missing ? t('subjectMissing') : null);
+    const data: JsonObject | null = input ? (form.current?.check() ?? null) : {};
+    if (missing) subjectField.current?.focus();
+    if (missing || data === null) return null;
+    return { subjectId: property === null ? typed : String(data[property] ?? '').trim(), data };
+  }
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    if (sending.current) return;
+    const order = checked();
+    if (!order) return;
+    sending.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { subjectId, data } = order;
+      const result = await startInstanceAction({ definition: key, subject: { id: subjectId }, input: data }, idempotencyKey);
+      if (result.ok) {
+        dropDraft(personId, draftKey);
+        notify({ tone: 'positive', title: t('sent') });
+        // The button stays busy until the request's page is there.
+        router.push(`/instances/${result.value.id}`);
+        return;
+      }
+      showRefusal(result.refusal, data);
+    } catch {
+      setProblem({ title: t('failed'), text: t('unreachable') });
+    }
+    sending.current = false;
+    setBusy(false);
+  }
+
+  function showRefusal(refusal: { code: string; message: string; data: JsonObject }, data: JsonObject) {
+    const problems = problemsIn(refusal.data);
+    const ofSubject = problemsBelow(problems, '/subject')[0]?.message ?? null;
+    const ofInput = problemsBelow(problems, '/input');
+    setRefused({ problems: ofInput, data });
+    setSubjectError(ofSubject);
+    const instanceId = refusal.data['instanceId'];
+    if (typeof instanceId === 'string') {
+      const duplicate = refusal.code === 'duplicate';
+      setProblem({
+        title: t(duplicate ? 'duplicate' : 'arrived'),
+        text: t(duplicate ? 'duplicateText' : 'arrivedText'),
+        instanceId,
+      });
+    } else if (ofInput.length > 0 || ofSubject !== null) {
+      setProblem({ title: t('failed'), text: t('fieldsRefused') });
+    } else {
+      setProblem({ title: t('failed'), text: refusal.message });
+    }
+  }
+
+  const kind = wordsOfKey(subject.type);
+  return (
+    <form onSubmit={(event) => void send(event)} noValidate className="flex flex-col gap-5">
+      {property === null ? (
+        <Field
+          label={t('subject', { kind })}
+          hint={t(subject.unique ? 'subjectUnique' : 'subjectDrawn', { kind: kind.toLocaleLowerCase() })}
+          error={subjectError}
+          className="max-w-88"
+        >
+          <Input
+            ref={subjectField}
+            value={draft.text}
+            maxLength={limits.subjectCharacters}
+            autoComplete="off"
+            aria-required
+            onChange={(event) => {
+              setSubjectError(null);
+              change({ text: event.currentTarget.value });
+            }}
+          />
+        </Field>
+      ) : null}
+      {input ? (
+        <JsonForm
+          key={begun === nothing ? 'new' : 'draft'}
+          ref={form}
+          schema={input}
+          ui={inputUi}
+          initial={begun.form}
+          onChange={(data) => change({ form: data })}
+          refused={refused}
+        />
+      ) : null}
+      {problem ? (
+        <Banner
+          tone={problem.instanceId === undefined ? 'danger' : 'caution'}
+          title={problem.title}
+          live
+          actions={
+            problem.instanceId === undefined ? null : (
+              <LinkButton size="sm" href={`/instances/${problem.instanceId}`}>
+                {t('seeExisting')}
+              </LinkButton>
+            )
+          }
+        >
+          {problem.text}
+        </Banner>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-2 border-t border-line pt-5">
+        <Button type="submit" variant="primary" size="lg" icon={<Send aria-hidden />} busy={busy} className="max-sm:w-full">
+          {t('send')}
+        </Button>
+        <LinkButton href="/start" variant="quiet" size="lg" className="max-sm:w-full">
+          {t('cancel')}
+        </LinkButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useSearchParams, useSelectedLayoutSegment } from 'next/navigation';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { classNames } from '@/components/ui/class-names';
+import type { TaskCounts, TaskRow } from '@/lib/tasks/schema';
+import { inboxAddress, type InboxQuery, readInboxQuery, type View } from './inbox-address';
+import { InboxList } from './inbox-list';
+import { InboxProvider, type Neighbour } from './inbox-context';
+import { InboxSearch } from './inbox-search';
+import { InboxViews } from './inbox-views';
+import { type LoadedTasks, useTaskList } from './use-task-list';
+
+export type InboxFrameProps = {
+  /** The list as the server rendered it. */
+  initial: LoadedTasks;
+  counts: TaskCounts;
+  /** The view where the address names none. */
+  usualView: View;
+  views: readonly View[];
+  children: ReactNode;
+};
+
+/** The inbox: views, list and task side by side on a desk; one after the other on a phone. */
+export function InboxFrame({ initial, counts, usualView, views, children }: InboxFrameProps) {
+  const t = useTranslations('inbox');
+  const search = useSearchParams();
+  const taskId = useSelectedLayoutSegment();
+  const pane = useRef<HTMLDivElement>(null);
+  // What "no view" means must not change while somebody works, only because the counts do.
+  const [fallback] = useState(usualView);
+  const query = readInboxQuery(new URLSearchParams(search), fallback);
+  const list = useTaskList(query, initial, pane);
+  const next = useNext(list.shown, list.current, taskId, query);
+
+  return (
+    <InboxProvider next={next} listHref={inboxAddress(query)}>
+      <div className="lg:flex lg:h-[calc(100dvh-3.5rem)]">
+        <nav
+          aria-label={t('views.label')}
+          className="w-46 shrink-0 overflow-y-auto border-r border-line px-2.5 py-4 max-xl:hidden"
+        >
+          <InboxViews views={views} counts={counts} query={query} look="rail" />
+        </nav>
+        <section
+          aria-label={t('list')}
+          className={classNames(
+            'flex min-w-0 flex-col bg-surface lg:w-90 lg:shrink-0 lg:border-r lg:border-line xl:w-96',
+            taskId !== null && 'max-lg:hidden',
+          )}
+        >
+          <h1 className={classNames('px-4 pt-4 text-xl font-semibold', taskId !== null && 'lg:sr-only', 'lg:sr-only')}>
+            {t('title')}
+          </h1>
+          <div className="px-4 pt-1 xl:hidden">
+            <InboxViews views={views} counts={counts} query={query} look="tabs" />
+          </div>
+          <InboxSearch key={query.view} query={query} />
+          <div ref={pane} className="relative min-h-0 flex-1 lg:overflow-y-auto">
+            <InboxList list={list} query={query} counts={counts} openId={taskId} />
+          </div>
+        </section>
+        <section
+          aria-label={t('task')}
+          className={classNames('min-w-0 flex-1 bg-surface lg:overflow-y-auto', taskId === null && 'max-lg:hidden')}
+        >
+          {children}
+        </section>
+      </div>
+    </InboxProvider>
+  );
+}
+
+/** The task after the open one; when that one has left the list, the one that took its place. */
+function useNext(
+  shown: readonly TaskRow[],
+  current: ReadonlySet<string>,
+  openId: string | null,
+  query: InboxQuery,
+): Neighbour | null {
+  const place = useRef(0);
+  const at = shown.findIndex(({ id }) => id === openId);
+  useEffect(() => {
+    if (at >= 0) place.current = at;
+  });
+  if (openId === null || query.view === 'done') return null;
+  const others = [...shown.slice(at + 1), ...shown.slice(0, Math.max(at, 0))];
+  const row =
+    at >= 0
+      ? others.find(({ id }) => id !== openId && current.has(id))
+      : (shown[Math.min(place.current, shown.length - 1)] ?? null);
+  return row ? { id: row.id, title: row.title, href: inboxAddress(query, row.id) } : null;
+}

@@ -1,0 +1,127 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
+import { type Draft, dropDraft, keepDraft, readDraft } from '@/components/forms/drafts';
+import { JsonForm, type JsonFormHandle } from '@/components/forms/json-form';
+import { problemsBelow, problemsIn, type Refused } from '@/components/forms/server-problems';
+import { AnswerNext } from '@/components/instances/answer-next';
+import { Banner } from '@/components/ui/banner';
+import { isOpenTask } from '@/lib/engine/lifecycle';
+import type { JsonObject } from '@/lib/engine/json';
+import type { Outcome } from '@/lib/engine/definition/step-schema';
+import { decideTaskAction } from '@/lib/tasks/actions';
+import type { DecidedTask, TaskDetail } from '@/lib/tasks/schema';
+import { LockedDraft } from './locked-draft';
+import { OutcomeBar } from './outcome-bar';
+import { Receipt } from './receipt';
+import { TaskEnd } from './task-end';
+
+const nothing: Draft = { form: {}, text: '' };
+
+/**
+ * Where a task is decided. Give it the task's id as `key`. What was typed is never lost: not by a refusal, not when
+ * somebody else decides first, not by going to another task and back.
+ */
+export function TaskDesk({ task, personId }: { task: TaskDetail; personId: string }) {
+  const t = useTranslations('task');
+  const form = useRef<JsonFormHandle>(null);
+  const sending = useRef(false);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [made, setMade] = useState<{ outcome: Outcome; result: DecidedTask } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [draft, setDraft] = useState<Draft>(nothing);
+  // The form takes what it begins with once; a draft is known in the browser only, and then makes it anew.
+  const [begun, setBegun] = useState(nothing);
+
+  useEffect(() => {
+    const kept = readDraft(personId, task.id);
+    if (!kept) return;
+    setDraft(kept);
+    setBegun(kept);
+  }, [personId, task.id]);
+
+  function change(part: Partial<Draft>) {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    keepDraft(personId, task.id, next);
+  }
+
+  async function decide(outcome: Outcome) {
+    if (sending.current) return;
+    const data: JsonObject | null = task.form ? (form.current?.check() ?? null) : {};
+    if (data === null) return;
+    sending.current = true;
+    setBusy(outcome.key);
+    setProblem(null);
+    try {
+      const reason = draft.text.trim() === '' ? null : draft.text.trim();
+      const result = await decideTaskAction(task.id, { outcome: outcome.key, form: data, reason });
+      if (result.ok) {
+        dropDraft(personId, task.id);
+        setDraft(nothing);
+        setMade({ outcome, result: result.value });
+        return;
+      }
+      const problems = problemsBelow(problemsIn(result.refusal.data), '/form');
+      setRefused({ problems, data });
+      setProblem(problems.length > 0 ? t('formRefused') : result.refusal.message);
+    } catch {
+      setProblem(t('unreachableDecision'));
+    } finally {
+      sending.current = false;
+      setBusy(null);
+    }
+  }
+
+  if (made) return <Receipt task={task} outcome={made.outcome} result={made.result} />;
+  const open = isOpenTask(task.status);
+  const typed = draft.text.trim() !== '' || Object.keys(draft.form).length > 0;
+  if (!open || !task.mayDecide.ok) {
+    return (
+      <div className="mt-6 px-4 pb-6 sm:px-6">
+        {open ? null : <TaskEnd task={task} personId={personId} />}
+        {typed ? <LockedDraft schema={task.form?.schema ?? null} draft={draft} /> : null}
+        {open && !task.mayDecide.ok ? (
+          <OutcomeBar task={task} reason="" forbidden={task.mayDecide.message} busy={null} />
+        ) : null}
+      </div>
+    );
+  }
+  return (
+    <>
+      {task.form ? (
+        <section className="mt-6 border-t border-line px-4 py-5 sm:px-6">
+          <h2 className="mb-4 text-sm font-semibold text-ink">{t('form')}</h2>
+          <JsonForm
+            key={begun === nothing ? 'new' : 'draft'}
+            ref={form}
+            schema={task.form.schema}
+            ui={task.form.ui}
+            initial={begun.form}
+            onChange={(data) => change({ form: data })}
+            refused={refused}
+          />
+        </section>
+      ) : null}
+      <div className="px-4 pb-3 sm:px-6">
+        <AnswerNext next={task.next} />
+      </div>
+      <OutcomeBar
+        task={task}
+        reason={draft.text}
+        onReason={(text) => change({ text })}
+        onDecide={(outcome) => void decide(outcome)}
+        busy={busy}
+        problem={
+          problem === null ? null : (
+            <Banner tone="danger" title={t('refused')} live>
+              {problem}
+            </Banner>
+          )
+        }
+      />
+    </>
+  );
+}

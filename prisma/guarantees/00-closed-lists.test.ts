@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { activityMoves, actorTypes, instanceMoves, taskMoves, waitReasons } from '@/lib/engine/lifecycle';
+import { attempt, refusals } from '@/lib/testing/attempt';
+import { type GuardedWorld, guardedDefinition, guardedWorld } from '@/lib/testing/guarded-world';
+
+let world: GuardedWorld;
+
+beforeAll(async () => {
+  world = await guardedWorld();
+});
+afterAll(() => world.drop());
+
+test.each([
+  ['instance', instanceMoves],
+  ['activity', activityMoves],
+  ['task', taskMoves],
+] as const)('the closed list of the %s in the database is the one of the core', async (lifecycle, moves) => {
+  const { rows } = await world.owner.query<{ move: string }>(
+    `SELECT from_status || ' → ' || to_status AS move FROM lifecycle_moves WHERE lifecycle = $1`,
+    [lifecycle],
+  );
+
+  const listed = Object.entries(moves).flatMap(([from, targets]) => targets.map((to) => `${from} → ${to}`));
+  expect(rows.map(({ move }) => move).sort()).toEqual(listed.sort());
+});
+
+test('there is no fourth list', async () => {
+  const { rows } = await world.owner.query('SELECT DISTINCT lifecycle FROM lifecycle_moves');
+
+  expect(rows).toHaveLength(3);
+});
+
+test('a list of the product grows by a migration only, not even by the owner', async () => {
+  const growing = await attempt(world.owner, null, [
+    "INSERT INTO lifecycle_moves VALUES ('instance', 'completed', 'running')",
+  ]);
+  const shrinking = await attempt(world.owner, null, [
+    "DELETE FROM lifecycle_moves WHERE to_status = 'cancelled'",
+  ]);
+
+  expect(growing).toMatchObject({ refused: refusals.writtenOnce });
+  expect(shrinking).toMatchObject({ refused: refusals.writtenOnce });
+});
+
+test('a published version has one row for every step and every pair that a transition connects', async () => {
+  const states = await world.owner.query<{ state: string; entry: boolean }>(
+    'SELECT state, entry FROM definition_states WHERE version_id = $1',
+    [world.published.versionId],
+  );
+  const moves = await world.owner.query<{ move: string }>(
+    `SELECT from_state || ' → ' || to_state AS move FROM state_moves WHERE version_id = $1`,
+    [world.published.versionId],
+  );
+
+  const { steps, transitions } = guardedDefinition;
+  expect(states.rows.map(({ state }) => state).sort()).toEqual(steps.map(({ key }) => key).sort());
+  expect(states.rows.filter(({ entry }) => entry)).toEqual([{ state: 'start', entry: true }]);
+  expect(moves.rows.map(({ move }) => move).sort()).toEqual(
+    transitions.map(({ from, to }) => `${from} → ${to}`).sort(),
+  );
+});
+
+test.each([
+  ['instances', 'waiting_reasons_are_known', waitReasons],
+  ['events', 'events_actor_type_check', actorTypes],
+] as const)('%s knows the same words as the core (%s)', async (table, constraint, words) => {
+  const { rows } = await world.owner.query<{ text: string }>(
+    'SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conrelid = $1::regclass AND conname = $2',
+    [table, constraint],
+  );
+
+  const listed = [...(rows[0]?.text ?? '').matchAll(/'([^']+)'::text/g)].map((match) => match[1]);
+  expect(listed.sort()).toEqual([...words].sort());
+});
