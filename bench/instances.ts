@@ -93,9 +93,7 @@ export async function prepareMove(owner: Pool): Promise<{ move: Move; makeInstan
   const [made, advanced, decided] = plans.map(({ before, plan }) => ({ before, plan, writes: planWrites(before, plan) }));
   const create = {
     definitionVersionId: versionId,
-    subjectType: 'order',
     subjectId: placeholder,
-    subjectUnique: false,
     input,
     facts: [],
   };

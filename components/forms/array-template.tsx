@@ -10,7 +10,8 @@ import { focusFirstControl } from './focus-field';
 
 /** A list of entries, which one can add to, take from and, where `ui:options.orderable` asks for it, put in order. */
 export function ArrayTemplate(props: ArrayFieldTemplateProps) {
-  const { items, title, schema, uiSchema, canAdd, onAddClick, disabled, readonly, rawErrors, required } = props;
+  const { items, title, schema, uiSchema, canAdd, onAddClick, disabled, readonly, rawErrors, required } =
+    props;
   const t = useTranslations('forms');
   const ui = useTranslations('ui');
   const list = useRef<HTMLOListElement>(null);
@@ -94,7 +95,13 @@ export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps) {
   );
 }
 
-function ItemButtons({ buttonsProps, parentUiSchema, disabled, readonly, index }: ArrayFieldItemTemplateProps) {
+function ItemButtons({
+  buttonsProps,
+  parentUiSchema,
+  disabled,
+  readonly,
+  index,
+}: ArrayFieldItemTemplateProps) {
   const t = useTranslations('forms');
   if (readonly) return null;
   const { hasRemove, hasMoveUp, hasMoveDown, onRemoveItem, onMoveUpItem, onMoveDownItem } = buttonsProps;

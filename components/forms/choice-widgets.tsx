@@ -15,7 +15,11 @@ export function SelectWidget(props: WidgetProps) {
   const { id, value, options, readonly, disabled, required, placeholder, multiple, onChange } = props;
   const t = useTranslations('forms');
   if (multiple) return <CheckboxesWidget {...props} />;
-  const choices = optionsOf(props).map(({ label }, position) => ({ value: String(position), label, hint: hintAt(position) }));
+  const choices = optionsOf(props).map(({ label }, position) => ({
+    value: String(position),
+    label,
+    hint: hintAt(position),
+  }));
   const chosen = positionOf(optionsOf(props), value);
   // A value that the list does not have any more stays visible until another one is chosen.
   const foreign = chosen === null && value !== undefined && value !== null ? String(value) : null;

@@ -29,7 +29,9 @@ export function ErrorSummary({ errorSchema, registry, schema }: ErrorListProps) 
             <button
               type="button"
               tabIndex={single ? -1 : undefined}
-              onClick={() => focusFirstControl(document.getElementById(frameId([idPrefix, ...path].join(idSeparator))))}
+              onClick={() =>
+                focusFirstControl(document.getElementById(frameId([idPrefix, ...path].join(idSeparator))))
+              }
               className="rounded-sm text-left underline decoration-danger-line underline-offset-3 hover:decoration-current pointer-coarse:py-1.5"
             >
               {path.length > 0 ? `${titleAt(schema as JsonObject, path)}: ` : null}
@@ -47,8 +49,8 @@ type Wrong = { readonly path: FieldPath; readonly message: string };
 /** The first error of each field. */
 function flatten({ __errors, ...inner }: ErrorSchema, path: FieldPath): Wrong[] {
   const own = __errors?.[0] === undefined ? [] : [{ path, message: __errors[0] }];
-  const below = Object.entries(inner as Readonly<Record<string, ErrorSchema | undefined>>).flatMap(([name, errors]) =>
-    errors ? flatten(errors, [...path, /^\d+$/.test(name) ? Number(name) : name]) : [],
+  const below = Object.entries(inner as Readonly<Record<string, ErrorSchema | undefined>>).flatMap(
+    ([name, errors]) => (errors ? flatten(errors, [...path, /^\d+$/.test(name) ? Number(name) : name]) : []),
   );
   return [...own, ...below];
 }

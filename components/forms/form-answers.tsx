@@ -14,7 +14,11 @@ export function FormAnswers({ schema, answers }: { schema: JsonObject | null; an
     if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];
     const shown = text(field, value);
     return [
-      { key: name, label, value: shown ?? <JsonView label={label} value={value} depth={2} className="mt-1" /> },
+      {
+        key: name,
+        label,
+        value: shown ?? <JsonView label={label} value={value} depth={2} className="mt-1" />,
+      },
     ];
   });
   return items.length > 0 ? <DescriptionList items={items} className="whitespace-pre-line" /> : null;

@@ -39,7 +39,8 @@ export function numberText(value: number, locale: string, currency?: string): st
 
 function currencyDigits(currency: string): number | undefined {
   try {
-    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().minimumFractionDigits;
+    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+      .minimumFractionDigits;
   } catch {
     return undefined;
   }

@@ -11,7 +11,8 @@ import { numberText, parseNumber } from './number-text';
  * says so, and nothing typed is lost. `ui:options` may name a `currency` (ISO 4217) or a `unit`.
  */
 export function NumberWidget(props: WidgetProps) {
-  const { id, value, options, schema, readonly, disabled, required, placeholder, onChange, onBlur, onFocus } = props;
+  const { id, value, options, schema, readonly, disabled, required, placeholder, onChange, onBlur, onFocus } =
+    props;
   const locale = useLocale();
   const [typed, setTyped] = useState<string | null>(null);
   const currency = typeof options['currency'] === 'string' ? options['currency'] : undefined;

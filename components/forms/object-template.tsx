@@ -11,7 +11,8 @@ const shortText = 60;
 
 /** The fields of an object: short ones two in a row where there is room, long ones over the whole width. */
 export function ObjectTemplate(props: ObjectFieldTemplateProps) {
-  const { properties, fieldPathId, schema, uiSchema, formData, title, description, disabled, readonly } = props;
+  const { properties, fieldPathId, schema, uiSchema, formData, title, description, disabled, readonly } =
+    props;
   const t = useTranslations('forms');
   const named = (schema.properties ?? {}) as Readonly<Record<string, RJSFSchema>>;
   const fields = (
@@ -21,7 +22,10 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps) {
           <div
             key={name}
             hidden={hidden}
-            className={classNames('min-w-0', !isShort(named[name] ?? {}, uiSchema?.[name]) && '@md:col-span-2')}
+            className={classNames(
+              'min-w-0',
+              !isShort(named[name] ?? {}, uiSchema?.[name]) && '@md:col-span-2',
+            )}
           >
             {content}
           </div>
@@ -47,7 +51,9 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps) {
     <fieldset className="min-w-0 border-l-2 border-line pl-4">
       <legend className="float-left mb-3 w-full text-base font-semibold text-ink">
         {title}
-        {description ? <span className="mt-0.5 block text-sm font-normal text-muted">{description}</span> : null}
+        {description ? (
+          <span className="mt-0.5 block text-sm font-normal text-muted">{description}</span>
+        ) : null}
       </legend>
       <div className="clear-both">{fields}</div>
     </fieldset>

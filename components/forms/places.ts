@@ -4,7 +4,10 @@ import type { Json, JsonObject } from '@/lib/engine/json';
 export type FieldPath = readonly (string | number)[];
 
 /** The schema that holds a keyword, and what the keyword says, by the address of the keyword. */
-export function schemaAt(root: JsonObject, location: string): { schema: JsonObject; limit: Json | undefined } | null {
+export function schemaAt(
+  root: JsonObject,
+  location: string,
+): { schema: JsonObject; limit: Json | undefined } | null {
   let schema: Json = root;
   let limit: Json | undefined = root;
   for (const segment of segmentsOf(location)) {
@@ -39,13 +42,17 @@ export function propertySchema(root: JsonObject, object: JsonObject, name: strin
 function referred(root: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith('#')) return undefined;
   return segmentsOf(reference).reduce<Json | undefined>(
-    (node, segment) => (isObject(node) ? node[segment] : Array.isArray(node) ? node[Number(segment)] : undefined),
+    (node, segment) =>
+      isObject(node) ? node[segment] : Array.isArray(node) ? node[Number(segment)] : undefined,
     root,
   );
 }
 
 /** The value at a place, and the place with the positions of lists as numbers. */
-export function valueAt(root: Json, segments: readonly string[]): { value: Json | undefined; path: FieldPath } {
+export function valueAt(
+  root: Json,
+  segments: readonly string[],
+): { value: Json | undefined; path: FieldPath } {
   let value: Json | undefined = root;
   const path: (string | number)[] = [];
   for (const segment of segments) {

@@ -79,7 +79,8 @@ type Kind = 'text' | 'number' | 'amount' | 'whole' | 'choice' | 'date' | 'email'
 
 /** What kind of answer a field asks for. */
 function kindOf(field: JsonObject): Kind {
-  if (Array.isArray(field['enum']) || Array.isArray(field['oneOf']) || Array.isArray(field['anyOf'])) return 'choice';
+  if (Array.isArray(field['enum']) || Array.isArray(field['oneOf']) || Array.isArray(field['anyOf']))
+    return 'choice';
   const type: unknown = Array.isArray(field['type'])
     ? field['type'].find((one: unknown) => one !== 'null')
     : field['type'];

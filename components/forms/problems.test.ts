@@ -21,7 +21,11 @@ describe('problemsOf', () => {
 
   it('takes a key without a value as missing', () => {
     const [problem] = problemsOf(refund.input!, { orderNumber: undefined });
-    expect(problem).toMatchObject({ path: ['orderNumber'], keyword: 'required', field: { title: 'Order number' } });
+    expect(problem).toMatchObject({
+      path: ['orderNumber'],
+      keyword: 'required',
+      field: { title: 'Order number' },
+    });
   });
 
   it('says what the limit is', () => {

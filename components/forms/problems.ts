@@ -86,12 +86,21 @@ function isInside(other: OutputUnit, unit: OutputUnit): boolean {
 
 function alternatives(unit: OutputUnit, inside: readonly OutputUnit[], root: Root): Problem[] {
   const options = schemaAt(root.schema, unit.keywordLocation)?.limit;
-  const closed = Array.isArray(options) && options.every((one) => isObject(one) && ('const' in one || 'enum' in one));
+  const closed =
+    Array.isArray(options) && options.every((one) => isObject(one) && ('const' in one || 'enum' in one));
   if (closed || inside.length === 0) return [problemAt(unit, root, closed ? 'choice' : unit.keyword)];
   const branchOf = ({ keywordLocation }: OutputUnit) =>
-    keywordLocation.slice(unit.keywordLocation.length + 1).split('/', 1).join();
+    keywordLocation
+      .slice(unit.keywordLocation.length + 1)
+      .split('/', 1)
+      .join();
   const [likeliest] = [...new Set(inside.map(branchOf))]
-    .map((branch) => leaves(inside.filter((one) => branchOf(one) === branch), root))
+    .map((branch) =>
+      leaves(
+        inside.filter((one) => branchOf(one) === branch),
+        root,
+      ),
+    )
     .sort((a, b) => weight(a) - weight(b));
   return likeliest ?? [];
 }
@@ -145,7 +154,9 @@ function namesOf(limit: Json | undefined): string[] {
 
 function dependentNames({ limit, value }: Problem): string[] {
   if (!isObject(limit) || !isObject(value)) return [];
-  return Object.entries(limit).flatMap(([name, needed]) => (Object.hasOwn(value, name) ? namesOf(needed) : []));
+  return Object.entries(limit).flatMap(([name, needed]) =>
+    Object.hasOwn(value, name) ? namesOf(needed) : [],
+  );
 }
 
 function distinct(problems: readonly Problem[]): Problem[] {

@@ -15,7 +15,11 @@ export function problemsIn(data: JsonObject): ServerProblem[] {
   if (!Array.isArray(errors)) return [];
   return errors.filter(
     (one: unknown): one is ServerProblem =>
-      typeof one === 'object' && one !== null && 'path' in one && typeof one.path === 'string' && 'message' in one,
+      typeof one === 'object' &&
+      one !== null &&
+      'path' in one &&
+      typeof one.path === 'string' &&
+      'message' in one,
   );
 }
 

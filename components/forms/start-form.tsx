@@ -3,7 +3,7 @@
 import { Send } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { wordsOfKey } from '@/components/instances/words';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -38,19 +38,39 @@ export function StartForm({ startable, personId }: { startable: Startable; perso
   const [problem, setProblem] = useState<Problem | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   const [draft, setDraft] = useState<Draft>(nothing);
-  const [begun, setBegun] = useState(nothing);
+  // The form takes what it begins with once; another beginning makes it anew.
+  const [begun, setBegun] = useState({ form: {} as JsonObject, times: 0 });
+  const [restored, setRestored] = useState(false);
   const { key, subject, input, inputUi } = startable;
   const property = subjectProperty(startable);
   const draftKey = `start:${key}`;
 
+  // Where a number of its own is not needed to tell two apart, nobody has to think of one.
+  const drawn = useCallback(
+    () => ({ form: {}, text: property === null && !subject.unique ? drawReference(subject.type) : '' }),
+    [property, subject],
+  );
+
   useEffect(() => {
     const kept = readDraft(personId, draftKey);
-    // Where a number of its own is not needed to tell two apart, nobody has to think of one.
-    const text = property === null && !subject.unique ? drawReference(subject.type) : '';
-    const first = kept ?? { ...nothing, text };
-    setDraft(first);
-    setBegun(kept ?? nothing);
-  }, [personId, draftKey, property, subject]);
+    setDraft(kept ?? drawn());
+    if (kept) begin(kept.form);
+    setRestored(kept !== null);
+  }, [personId, draftKey, drawn]);
+
+  function begin(form: JsonObject) {
+    setBegun(({ times }) => ({ form, times: times + 1 }));
+  }
+
+  function startAfresh() {
+    dropDraft(personId, draftKey);
+    setDraft(drawn());
+    begin({});
+    setRestored(false);
+    setRefused(null);
+    setProblem(null);
+    setSubjectError(null);
+  }
 
   function change(part: Partial<Draft>) {
     const next = { ...draft, ...part };
@@ -79,7 +99,10 @@ export function StartForm({ startable, personId }: { startable: Startable; perso
     setProblem(null);
     try {
       const { subjectId, data } = order;
-      const result = await startInstanceAction({ definition: key, subject: { id: subjectId }, input: data }, idempotencyKey);
+      const result = await startInstanceAction(
+        { definition: key, subject: { id: subjectId }, input: data },
+        idempotencyKey,
+      );
       if (result.ok) {
         dropDraft(personId, draftKey);
         notify({ tone: 'positive', title: t('sent') });
@@ -99,8 +122,9 @@ export function StartForm({ startable, personId }: { startable: Startable; perso
     const problems = problemsIn(refusal.data);
     const ofSubject = problemsBelow(problems, '/subject')[0]?.message ?? null;
     const ofInput = problemsBelow(problems, '/input');
-    setRefused({ problems: ofInput, data });
-    setSubjectError(ofSubject);
+    const atField = property !== null && ofSubject !== null ? [{ path: `/${property}`, message: ofSubject }] : [];
+    setRefused({ problems: [...ofInput, ...atField], data });
+    setSubjectError(property === null ? ofSubject : null);
     const instanceId = refusal.data['instanceId'];
     if (typeof instanceId === 'string') {
       const duplicate = refusal.code === 'duplicate';
@@ -119,6 +143,14 @@ export function StartForm({ startable, personId }: { startable: Startable; perso
   const kind = wordsOfKey(subject.type);
   return (
     <form onSubmit={(event) => void send(event)} noValidate className="flex flex-col gap-5">
+      {restored ? (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-sunken px-3 py-2 text-sm text-muted">
+          <span className="flex-1 basis-60">{t('restored')}</span>
+          <Button size="sm" variant="quiet" onClick={startAfresh}>
+            {t('afresh')}
+          </Button>
+        </p>
+      ) : null}
       {property === null ? (
         <Field
           label={t('subject', { kind })}
@@ -141,7 +173,7 @@ export function StartForm({ startable, personId }: { startable: Startable; perso
       ) : null}
       {input ? (
         <JsonForm
-          key={begun === nothing ? 'new' : 'draft'}
+          key={begun.times}
           ref={form}
           schema={input}
           ui={inputUi}
@@ -167,7 +199,14 @@ export function StartForm({ startable, personId }: { startable: Startable; perso
         </Banner>
       ) : null}
       <div className="flex flex-wrap items-center gap-2 border-t border-line pt-5">
-        <Button type="submit" variant="primary" size="lg" icon={<Send aria-hidden />} busy={busy} className="max-sm:w-full">
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          icon={<Send aria-hidden />}
+          busy={busy}
+          className="max-sm:w-full"
+        >
           {t('send')}
         </Button>
         <LinkButton href="/start" variant="quiet" size="lg" className="max-sm:w-full">

@@ -25,7 +25,9 @@ export function subjectProperty({ subject, input, inputUi }: SubjectSource): str
   });
   const called = endings.map((ending) => plain(subject.type) + ending);
   return (
-    texts.find((name) => isMarked(inputUi?.[name])) ?? texts.find((name) => called.includes(plain(name))) ?? null
+    texts.find((name) => isMarked(inputUi?.[name])) ??
+    texts.find((name) => called.includes(plain(name))) ??
+    null
   );
 }
 

@@ -15,7 +15,8 @@ const inputTypes: Readonly<Record<string, { type: string; autoComplete?: string 
 
 /** One line of text; `format` and `ui:options.inputType` say which keyboard a phone shows. */
 export function TextWidget(props: WidgetProps) {
-  const { id, value, options, schema, readonly, disabled, required, placeholder, onChange, onBlur, onFocus } = props;
+  const { id, value, options, schema, readonly, disabled, required, placeholder, onChange, onBlur, onFocus } =
+    props;
   const kind = inputTypes[String(options.inputType ?? schema.format ?? '')];
   return (
     <Input

@@ -10,10 +10,12 @@ export type HistoryNames = {
   /** By `step:outcome`. */
   readonly outcomes: Readonly<Record<string, string>>;
   readonly roles: Readonly<Record<string, string>>;
+  /** By e-mail address. */
+  readonly people: Readonly<Record<string, string>>;
 };
 
 /** The names that an instance's page knows. */
-export function historyNames({ drawing, executions, tasks, waitingOn }: InstanceDetail): HistoryNames {
+export function historyNames({ drawing, executions, tasks, waitingOn, requester }: InstanceDetail): HistoryNames {
   const named = (pairs: readonly (readonly [string, string])[]) => Object.fromEntries(pairs);
   return {
     steps: named(drawing.steps.map(({ key, name }) => [key, name])),
@@ -27,7 +29,12 @@ export function historyNames({ drawing, executions, tasks, waitingOn }: Instance
         ),
       ),
     ]),
-    roles: named(waitingOn.flatMap((task) => task.roles.map(({ key, name }) => [key, name] as const))),
+    roles: named(tasks.flatMap((task) => task.roles.map(({ key, name }) => [key, name] as const))),
+    people: named(
+      [requester, ...tasks.flatMap(({ assignee, votes }) => [assignee, ...votes.map(({ person }) => person)])].flatMap(
+        (person) => (person ? [[person.email, person.name] as const] : []),
+      ),
+    ),
   };
 }
 

@@ -172,7 +172,7 @@ function Path({ path, names }: { path: readonly PathStep[]; names: HistoryNames 
 function Opened({ task, names }: { task: OpenedTask; names: HistoryNames }) {
   const t = useTranslations('history');
   const format = useFormatter();
-  const candidates = [...task.roles.map((role) => nameIn(names.roles, role)), ...task.people];
+  const candidates = [...task.roles.map((role) => nameIn(names.roles, role)), ...task.people.map((email) => names.people[email] ?? email)];
   const who = task.assignee ?? format.list(candidates, { type: 'disjunction' });
   return (
     <p>

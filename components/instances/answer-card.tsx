@@ -100,7 +100,9 @@ export function AnswerSentence({ line }: { line: AnswerLine }) {
     case 'waiting':
       return t.rich('waiting', { ...since(line.since), state: line.state, reason: reasons(line.reason) });
     case 'attention':
-      return t.rich('attention', { ...since(line.since), state: line.state, cause: causes(causeKey(line.code)) });
+      return line.activity === null
+        ? t.rich('attention', { ...since(line.since), state: line.state, cause: causes(causeKey(line.code)) })
+        : t.rich('attentionActivity', { ...since(line.since), state: line.state, activity: line.activity });
     case 'paused':
       return line.by === null
         ? t.rich('paused', { ...since(line.since), state: line.state })

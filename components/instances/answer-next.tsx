@@ -14,13 +14,9 @@ export function AnswerNext({ next }: { next: readonly NextStep[] }) {
       <ul className="mt-1 flex flex-wrap gap-x-6 gap-y-1 text-base">
         {next.map((step, position) => (
           <li key={step.outcome ?? position} className="flex flex-wrap items-center gap-x-1.5">
-            {step.outcomeName ? (
-              <>
-                <span className="font-medium">{step.outcomeName}</span>
-                <ArrowRight aria-hidden className="size-3.5 text-faint" />
-                <span className="sr-only">{t('leadsTo')}</span>
-              </>
-            ) : null}
+            {step.outcomeName ? <span className="font-medium">{step.outcomeName}</span> : null}
+            <ArrowRight aria-hidden className="size-3.5 text-faint" />
+            {step.outcomeName ? <span className="sr-only">{t('leadsTo')}</span> : null}
             <span className="text-muted">{format.list(namesOf(step), { type: 'disjunction' })}</span>
           </li>
         ))}

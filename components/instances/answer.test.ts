@@ -18,6 +18,10 @@ function detail(parts: Partial<InstanceDetail>): InstanceDetail {
     subject: { type: 'order', id: '2026-1' },
     waitingFor: [],
     waitingOnNames: [],
+    dueAt: null,
+    next: [],
+    dueAt: null,
+    next: [],
     outcome: null,
     requester: emma,
     facts: [],
@@ -98,7 +102,7 @@ describe('the answer to where an instance is', () => {
     const answer = answerOf(detail({ waitingOn: [waitingOn()] }), []);
 
     expect(sentence(answer)).toBe(
-      'In Manager approval for ‹age›, waiting for Refund approver to decide Approve refund of 1,500 EUR.',
+      'In Manager approval for ‹age›, waiting for Refund approver: Approve refund of 1,500 EUR.',
     );
     expect(answer).toMatchObject({ due: '2026-03-05T09:00:00Z', next: [{ outcomeName: 'Approve' }], approvals: null });
   });
@@ -108,7 +112,7 @@ describe('the answer to where an instance is', () => {
     const assigned = answerOf(detail({ waitingOn: [waitingOn({ assignee: marcus })] }), []);
 
     expect(sentence(claimed)).toBe('In Manager approval for ‹age›: Marcus Reyes has claimed Approve refund of 1,500 EUR.');
-    expect(sentence(assigned)).toContain('waiting for Marcus Reyes to decide');
+    expect(sentence(assigned)).toContain('waiting for Marcus Reyes: Approve');
   });
 
   it('says so when nobody may decide', () => {
@@ -132,12 +136,13 @@ describe('the answer to where an instance is', () => {
   it('says when a failed activity is tried again, and why it failed', () => {
     const error = { code: 'http_503', message: 'The bank is closed' };
     const retrying = execution({ status: 'retrying', nextAttemptAt: '2026-03-02T11:00:00Z', error });
-    const answer = answerOf(detail({ ...inPaying, waitingFor: ['activity'], executions: [retrying] }), []);
+    const answer = answerOf(detail({ ...inPaying, waitingFor: ['activity'], executions: [retrying], next: ['Telling the requester'] }), []);
 
     expect(sentence(answer)).toBe(
       'In Paying the customer for ‹age›: “Pay the refund” failed once and is tried again ‹when›.',
     );
     expect(answer.quote).toEqual({ text: 'The bank is closed', from: null });
+    expect(answer.next).toMatchObject([{ outcome: null, steps: [{ name: 'Telling the requester' }] }]);
   });
 
   it('says what runs, and what waits for a worker', () => {
@@ -152,7 +157,15 @@ describe('the answer to where an instance is', () => {
     const incident = { key: 'k', step: 'paying', stepName: 'Paying', code: 'no_transition', message: '…', openedAt: '', closedAt: null, resolution: null };
     const { line } = answerOf(detail({ ...inPaying, status: 'needs_attention', incidents: [incident] }), []);
 
-    expect(line).toMatchObject({ kind: 'attention', code: 'no_transition', since: '2026-03-02T10:00:00Z' });
+    expect(line).toMatchObject({ kind: 'attention', code: 'no_transition', activity: null, since: '2026-03-02T10:00:00Z' });
+  });
+
+  it('names the activity that failed for good', () => {
+    const failed = execution({ status: 'failed' });
+    const incident = { key: failed.key, step: 'paying', stepName: 'Paying', code: 'activity_failed', message: '…', openedAt: '', closedAt: null, resolution: null };
+    const { line } = answerOf(detail({ ...inPaying, status: 'needs_attention', incidents: [incident], executions: [failed] }), []);
+
+    expect(line).toMatchObject({ kind: 'attention', activity: 'Pay the refund' });
   });
 
   it('says who paused it, and quotes them', () => {

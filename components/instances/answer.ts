@@ -18,7 +18,7 @@ export type AnswerLine =
   | (InState & AboutTask & { readonly kind: 'nobody' })
   | (InState & { readonly kind: 'tasks'; readonly count: number })
   | (InState & { readonly kind: 'waiting'; readonly reason: Exclude<WaitReason, 'human_task' | 'activity'> })
-  | (InState & { readonly kind: 'attention'; readonly code: string })
+  | (InState & { readonly kind: 'attention'; readonly code: string; readonly activity: string | null })
   | (InState & { readonly kind: 'paused'; readonly by: string | null })
   | {
       readonly kind: 'completed';
@@ -56,6 +56,7 @@ export type Answer = {
 export function answerOf(detail: InstanceDetail, events: readonly EventRow[]): Answer {
   const nothing = { due: null, approvals: null, quote: null, next: [], several: [] };
   const place: InState = { state: stateOf(detail), since: detail.stateSince };
+  const ahead = { ...nothing, next: aheadOf(detail) };
   switch (detail.status) {
     case 'created':
     case 'validated':
@@ -63,11 +64,11 @@ export function answerOf(detail: InstanceDetail, events: readonly EventRow[]): A
       return { ...nothing, line: { kind: 'starting', since: detail.createdAt } };
     case 'running':
     case 'resumed':
-      return { ...nothing, line: workLine(detail, place) };
+      return { ...ahead, line: workLine(detail, place) };
     case 'waiting':
       return waitingAnswer(detail, place);
     case 'needs_attention':
-      return { ...nothing, line: { ...place, since: detail.statusSince, kind: 'attention', code: openIncidentCode(detail) } };
+      return { ...nothing, line: { ...place, since: detail.statusSince, kind: 'attention', ...openIncident(detail) } };
     case 'paused': {
       const pausing = lastOf(events, 'WORKFLOW_PAUSED');
       const by = pausing?.actor.name ?? null;
@@ -116,9 +117,15 @@ function waitingAnswer(detail: InstanceDetail, place: InState): Answer {
     };
   }
   const reason = waitingFor.find((one) => one !== 'human_task' && one !== 'activity');
-  if (reason) return { ...rest, line: { ...place, kind: 'waiting', reason } };
+  const next = aheadOf(detail);
+  if (reason) return { ...rest, line: { ...place, kind: 'waiting', reason }, next };
   const line = workLine(detail, place);
-  return { ...rest, line, quote: line.kind === 'retrying' ? errorQuote(detail) : null };
+  return { ...rest, line, next, quote: line.kind === 'retrying' ? errorQuote(detail) : null };
+}
+
+/** Where it goes by itself when nothing goes wrong. */
+function aheadOf({ next }: InstanceDetail): readonly NextStep[] {
+  return next.length === 0 ? [] : [{ outcome: null, outcomeName: null, steps: next.map((name) => ({ key: name, name })) }];
 }
 
 function taskLine(task: WaitingOn, place: InState): AnswerLine {
@@ -161,8 +168,11 @@ function completedAnswer(detail: InstanceDetail): Answer {
   };
 }
 
-function openIncidentCode({ incidents }: InstanceDetail): string {
-  return incidents.find(({ closedAt }) => closedAt === null)?.code ?? 'unknown';
+/** What the incident is about: an activity, where one has failed. */
+function openIncident({ incidents, executions }: InstanceDetail): { code: string; activity: string | null } {
+  const incident = incidents.find(({ closedAt }) => closedAt === null);
+  const failed = executions.find(({ key, status }) => key === incident?.key && status === 'failed');
+  return { code: incident?.code ?? 'unknown', activity: failed?.activityName ?? null };
 }
 
 function lastOf(events: readonly EventRow[], type: string): EventRow | undefined {

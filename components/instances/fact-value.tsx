@@ -30,11 +30,11 @@ export function FactLine({ facts, known }: { facts: readonly FactValue[]; known:
   const text = useFactText();
   const shown = facts.filter(({ value }) => value !== null && value !== '' && value !== known);
   return (
-    <span className="inline-flex min-w-0 items-baseline gap-x-2 max-sm:flex-wrap">
+    <span className="line-clamp-2">
       {shown.map((fact, position) => (
-        <span key={fact.label} title={fact.label} className="min-w-0 truncate">
+        <span key={fact.label} title={fact.label}>
           <span className="sr-only">{fact.label}: </span>
-          {position > 0 ? <span aria-hidden className="mr-2 text-faint">·</span> : null}
+          {position > 0 ? <span aria-hidden className="text-faint"> · </span> : null}
           {text(fact)}
         </span>
       ))}

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { Banner } from '@/components/ui/banner';
 import { Duration } from '@/components/ui/duration';
-import type { InstanceDetail } from '@/lib/instances/schema';
+import type { IncidentRow, InstanceDetail } from '@/lib/instances/schema';
 import { causeKey } from './cause';
 import { RetryButton } from './retry-button';
 import { SkipButton } from './skip-button';
@@ -15,8 +15,8 @@ export function IncidentBanner({ detail, name }: { detail: InstanceDetail; name:
     .filter(({ closedAt }) => closedAt === null)
     .map((incident) => {
       const execution = executions.find(({ key }) => key === incident.key);
-      const cause = causes(causeKey(incident.code));
-      const title = incident.stepName === null ? t('titleAlone', { cause }) : t('title', { cause, step: incident.stepName });
+      const failed = execution?.status === 'failed' ? execution : undefined;
+      const title = failed ? t('titleActivity', { activity: failed.activityName }) : titleOf(incident);
       const skippable = executions.filter(({ key }) => offered.skip.includes(key));
       return (
         <Banner
@@ -24,7 +24,7 @@ export function IncidentBanner({ detail, name }: { detail: InstanceDetail; name:
           tone="danger"
           shape="attention"
           className="mb-5"
-          title={title[0]?.toLocaleUpperCase() + title.slice(1)}
+          title={title}
           actions={
             offered.retry ? (
               <>
@@ -36,13 +36,22 @@ export function IncidentBanner({ detail, name }: { detail: InstanceDetail; name:
             ) : null
           }
         >
-          <p className="wrap-anywhere">{incident.message}</p>
+          <p className="wrap-anywhere">
+            {failed?.error
+              ? t('afterAttempts', { count: failed.attempts.length, message: failed.error.message })
+              : incident.message}
+          </p>
           <p className="mt-1 text-sm text-muted">
             {t.rich('since', { age: () => <Duration from={incident.openedAt} /> })}
-            {execution ? ` ${t('attempts', { count: execution.attempts.length })}` : null} {t('noAutomatic')}
+                        {t('noAutomatic')}
             {offered.retry ? null : ` ${t('nobodyMay')}`}
           </p>
         </Banner>
       );
     });
+  function titleOf({ code, stepName }: IncidentRow): string {
+    const cause = causes(causeKey(code));
+    const title = stepName === null ? t('titleAlone', { cause }) : t('title', { cause, step: stepName });
+    return title.slice(0, 1).toLocaleUpperCase() + title.slice(1);
+  }
 }

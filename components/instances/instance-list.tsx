@@ -48,15 +48,12 @@ export function InstanceList({ rows }: { rows: readonly InstanceRow[] }) {
       <Card className="overflow-clip">
         <Table label={t('title')} className="sm:table-fixed">
           <TableHead>
-            <HeaderCell className="w-[20%]">{t('columns.subject')}</HeaderCell>
-            <HeaderCell className="w-34">{t('columns.status')}</HeaderCell>
-            <HeaderCell className="w-[18%]">{t('columns.state')}</HeaderCell>
-            <HeaderCell className="w-[12%] max-md:hidden">{t('columns.waitingOn')}</HeaderCell>
-            <HeaderCell className="max-xl:hidden">{t('columns.facts')}</HeaderCell>
-            <HeaderCell className="w-[10.5%] max-lg:hidden">{t('columns.requester')}</HeaderCell>
-            <HeaderCell className="w-28" align="end">
-              {t('columns.started')}
-            </HeaderCell>
+            <HeaderCell className="w-[22%]">{t('columns.subject')}</HeaderCell>
+            <HeaderCell className="w-40">{t('columns.status')}</HeaderCell>
+            <HeaderCell className="w-[20%]">{t('columns.state')}</HeaderCell>
+            <HeaderCell className="w-[18%]">{t('columns.waitingOn')}</HeaderCell>
+            <HeaderCell className="max-lg:hidden">{t('columns.facts')}</HeaderCell>
+            <HeaderCell className="w-40 max-md:hidden">{t('columns.requester')}</HeaderCell>
           </TableHead>
           <TableBody>
             {shown.map((row) => (

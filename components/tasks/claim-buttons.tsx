@@ -26,7 +26,8 @@ export function ClaimButtons({ task, className }: { task: TaskDetail; className?
     setBusy(true);
     try {
       const result = await (what === 'claim' ? claimTaskAction(task.id) : releaseTaskAction(task.id));
-      if (!result.ok) notify({ tone: 'caution', title: t(`${what}Failed`), description: result.refusal.message });
+      if (!result.ok)
+        notify({ tone: 'caution', title: t(`${what}Failed`), description: result.refusal.message });
     } catch {
       notify({ tone: 'danger', title: t(`${what}Failed`), description: t('unreachable') });
     } finally {

@@ -9,7 +9,15 @@ import { useNow } from '@/components/ui/use-now';
 import { urgencyOf } from './urgency';
 
 /** When an open task is due: quiet, amber in the last quarter of its time, red when it is late; exact on hover. */
-export function DueChip({ dueAt, createdAt, className }: { dueAt: string; createdAt: string; className?: string }) {
+export function DueChip({
+  dueAt,
+  createdAt,
+  className,
+}: {
+  dueAt: string;
+  createdAt: string;
+  className?: string;
+}) {
   const t = useTranslations('task.due');
   const format = useFormatter();
   const now = useNow();
@@ -25,7 +33,11 @@ export function DueChip({ dueAt, createdAt, className }: { dueAt: string; create
     );
   }
   return (
-    <Badge tone={urgency === 'soon' ? 'caution' : 'neutral'} icon={<Clock aria-hidden />} className={className}>
+    <Badge
+      tone={urgency === 'soon' ? 'caution' : 'neutral'}
+      icon={<Clock aria-hidden />}
+      className={className}
+    >
       <span>{t.rich('due', { when: () => <RelativeTime at={dueAt} focusable={false} /> })}</span>
     </Badge>
   );

@@ -15,7 +15,9 @@ export function InboxEmpty({ query, counts }: { query: InboxQuery; counts: TaskC
         icon={<SearchX aria-hidden />}
         title={t('noMatch', { words: q })}
         description={t('noMatchText')}
-        action={<LinkButton href={inboxAddress({ view, sort: usualSort(view), q: '' })}>{t('clear')}</LinkButton>}
+        action={
+          <LinkButton href={inboxAddress({ view, sort: usualSort(view), q: '' })}>{t('clear')}</LinkButton>
+        }
       />
     );
   }

@@ -50,7 +50,13 @@ export function InboxFrame({ initial, counts, usualView, views, children }: Inbo
             taskId !== null && 'max-lg:hidden',
           )}
         >
-          <h1 className={classNames('px-4 pt-4 text-xl font-semibold', taskId !== null && 'lg:sr-only', 'lg:sr-only')}>
+          <h1
+            className={classNames(
+              'px-4 pt-4 text-xl font-semibold',
+              taskId !== null && 'lg:sr-only',
+              'lg:sr-only',
+            )}
+          >
             {t('title')}
           </h1>
           <div className="px-4 pt-1 xl:hidden">
@@ -63,7 +69,10 @@ export function InboxFrame({ initial, counts, usualView, views, children }: Inbo
         </section>
         <section
           aria-label={t('task')}
-          className={classNames('min-w-0 flex-1 bg-surface lg:overflow-y-auto', taskId === null && 'max-lg:hidden')}
+          className={classNames(
+            'min-w-0 flex-1 bg-surface lg:overflow-y-auto',
+            taskId === null && 'max-lg:hidden',
+          )}
         >
           {children}
         </section>

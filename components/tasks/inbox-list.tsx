@@ -50,7 +50,13 @@ export function InboxList({ list, query, counts, openId }: InboxListProps) {
       <div role="status" className="contents">
         {arrived > 0 ? (
           <div className="sticky top-2 z-10 flex h-0 justify-center overflow-visible">
-            <Button size="sm" variant="primary" icon={<ArrowUp aria-hidden />} onClick={list.showAll} className="rounded-full shadow-raised">
+            <Button
+              size="sm"
+              variant="primary"
+              icon={<ArrowUp aria-hidden />}
+              onClick={list.showAll}
+              className="rounded-full shadow-raised"
+            >
               {t('arrived', { count: arrived })}
             </Button>
           </div>
@@ -70,7 +76,11 @@ export function InboxList({ list, query, counts, openId }: InboxListProps) {
         />
       ) : null}
       {shown.length > 0 ? (
-        <ul ref={rows} aria-label={t(`views.${query.view}`)} className="divide-y divide-line border-b border-line">
+        <ul
+          ref={rows}
+          aria-label={t(`views.${query.view}`)}
+          className="divide-y divide-line border-b border-line"
+        >
           {shown.map((row) => (
             <TaskListRow
               key={row.id}

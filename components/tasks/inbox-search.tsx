@@ -50,7 +50,12 @@ export function InboxSearch({ query }: { query: InboxQuery }) {
   }
 
   return (
-    <form role="search" aria-label={t('search.label')} onSubmit={submitted} className="flex gap-2 border-b border-line p-3">
+    <form
+      role="search"
+      aria-label={t('search.label')}
+      onSubmit={submitted}
+      className="flex gap-2 border-b border-line p-3"
+    >
       <Input
         ref={field}
         type="search"

@@ -42,7 +42,9 @@ export function InboxViews({ views, counts, query, look }: InboxViewsProps) {
               aria-current={current ? 'page' : undefined}
               className={classNames(
                 'flex h-9 items-center gap-2 rounded-md px-2 text-sm font-medium transition-colors pointer-coarse:h-11',
-                current ? 'bg-surface text-ink shadow-control ring-1 ring-line' : 'text-muted hover:bg-hover hover:text-ink',
+                current
+                  ? 'bg-surface text-ink shadow-control ring-1 ring-line'
+                  : 'text-muted hover:bg-hover hover:text-ink',
               )}
             >
               <Icon aria-hidden className={classNames('size-4', current && 'text-accent-ink')} />
@@ -58,7 +60,9 @@ export function InboxViews({ views, counts, query, look }: InboxViewsProps) {
         );
       })}
       {counts.overdue > 0 ? (
-        <li className="mt-3 px-2 text-xs font-medium text-danger-ink">{t('overdue', { count: counts.overdue })}</li>
+        <li className="mt-3 px-2 text-xs font-medium text-danger-ink">
+          {t('overdue', { count: counts.overdue })}
+        </li>
       ) : null}
     </ul>
   );

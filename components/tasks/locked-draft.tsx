@@ -9,9 +9,14 @@ export function LockedDraft({ schema, draft }: { schema: JsonObject | null; draf
   const t = useTranslations('task');
   const reason = draft.text.trim();
   const filled = Object.keys(draft.form).length > 0;
-  const text = [reason, filled ? JSON.stringify(draft.form, null, 2) : ''].filter((part) => part !== '').join('\n\n');
+  const text = [reason, filled ? JSON.stringify(draft.form, null, 2) : '']
+    .filter((part) => part !== '')
+    .join('\n\n');
   return (
-    <section aria-label={t('draft')} className="mb-5 rounded-lg border border-dashed border-line-strong px-4 py-3">
+    <section
+      aria-label={t('draft')}
+      className="mb-5 rounded-lg border border-dashed border-line-strong px-4 py-3"
+    >
       <div className="flex items-center gap-2">
         <h2 className="flex-1 text-sm font-semibold text-ink">{t('draft')}</h2>
         <CopyButton value={text} label={t('copyDraft')} />

@@ -57,14 +57,20 @@ export function OutcomeBar({ task, reason, onReason, onDecide, busy, forbidden, 
   function reasonHint(): string | undefined {
     if (needed.length === 0) return undefined;
     if (needed.length === task.outcomes.length) return t('reasonNeeded');
-    return t('reasonNeededFor', { outcomes: format.list(needed.map(({ name }) => name), { type: 'conjunction' }) });
+    return t('reasonNeededFor', {
+      outcomes: format.list(
+        needed.map(({ name }) => name),
+        { type: 'conjunction' },
+      ),
+    });
   }
 
   return (
     <div
       className={classNames(
         'mt-auto max-lg:contents',
-        forbidden === undefined && 'z-10 border-t border-line bg-surface lg:sticky lg:bottom-0 lg:px-6 lg:py-4',
+        forbidden === undefined &&
+          'z-10 border-t border-line bg-surface lg:sticky lg:bottom-0 lg:px-6 lg:py-4',
       )}
     >
       {forbidden === undefined ? null : (
@@ -115,7 +121,10 @@ export function OutcomeBar({ task, reason, onReason, onDecide, busy, forbidden, 
               disabled={busy !== null && busy !== outcome.key}
               disabledReason={forbidden}
               onClick={() => choose(outcome)}
-              className={classNames('max-sm:flex-1', kind === 'negative' && apart(ordered, position) && 'sm:ml-auto')}
+              className={classNames(
+                'max-sm:flex-1',
+                kind === 'negative' && apart(ordered, position) && 'sm:ml-auto',
+              )}
             >
               {outcome.name}
             </Button>

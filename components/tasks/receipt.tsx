@@ -14,7 +14,15 @@ import { useInbox } from './inbox-context';
 import { ListLink } from './list-link';
 
 /** What has just been decided, when, and what happens now; then the next task. */
-export function Receipt({ task, outcome, result }: { task: TaskDetail; outcome: Outcome; result: DecidedTask }) {
+export function Receipt({
+  task,
+  outcome,
+  result,
+}: {
+  task: TaskDetail;
+  outcome: Outcome;
+  result: DecidedTask;
+}) {
   const t = useTranslations('task.receipt');
   const { next } = useInbox();
   const whatNow = useWhatNow(task, outcome, result);
@@ -32,7 +40,9 @@ export function Receipt({ task, outcome, result }: { task: TaskDetail; outcome: 
           </h2>
           <p className="mt-0.5 text-base text-ink">{whatNow}</p>
           {own ? (
-            <p className="mt-1 text-sm text-muted">{t.rich('recorded', { when: () => <RelativeTime at={own.at} /> })}</p>
+            <p className="mt-1 text-sm text-muted">
+              {t.rich('recorded', { when: () => <RelativeTime at={own.at} /> })}
+            </p>
           ) : null}
         </div>
       </div>
@@ -66,8 +76,15 @@ function useWhatNow(task: TaskDetail, outcome: Outcome, { instance, openTasks }:
   const name = leadsTo.find(({ key }) => key === state)?.name ?? (state === null ? '' : wordsOfKey(state));
   if (isClosed(instance.status)) return t('ended', { state: name });
   if (openTasks.length > 0) {
-    return t('waitsFor', { titles: format.list(openTasks.map(({ title }) => `“${title}”`), { type: 'conjunction' }) });
+    return t('waitsFor', {
+      titles: format.list(
+        openTasks.map(({ title }) => `“${title}”`),
+        { type: 'conjunction' },
+      ),
+    });
   }
   const now = state === task.step || name === '' ? leadsTo.map((step) => step.name) : [name];
-  return now.length > 0 ? t('goesOn', { state: format.list(now, { type: 'disjunction' }) }) : t('goesOnSomewhere');
+  return now.length > 0
+    ? t('goesOn', { state: format.list(now, { type: 'disjunction' }) })
+    : t('goesOnSomewhere');
 }

@@ -44,8 +44,9 @@ export function TaskEnd({ task, personId }: { task: TaskDetail; personId: string
   );
 }
 
-const looks: Readonly<Record<'positive' | 'negative' | 'neutral', { tone: Tone; shape: 'done' | 'failed' }>> = {
-  positive: { tone: 'positive', shape: 'done' },
-  negative: { tone: 'danger', shape: 'failed' },
-  neutral: { tone: 'neutral', shape: 'done' },
-};
+const looks: Readonly<Record<'positive' | 'negative' | 'neutral', { tone: Tone; shape: 'done' | 'failed' }>> =
+  {
+    positive: { tone: 'positive', shape: 'done' },
+    negative: { tone: 'danger', shape: 'failed' },
+    neutral: { tone: 'neutral', shape: 'done' },
+  };

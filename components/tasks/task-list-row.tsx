@@ -32,7 +32,8 @@ export function TaskListRow({ row, view, href, open, gone }: TaskListRowProps) {
     <li
       className={classNames(
         'relative px-4 py-3 transition-colors hover:bg-hover',
-        open && 'bg-accent-soft hover:bg-accent-soft before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-accent',
+        open &&
+          'bg-accent-soft hover:bg-accent-soft before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-accent',
         (gone || (ended && view !== 'done')) && 'opacity-60',
       )}
     >

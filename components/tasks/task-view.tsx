@@ -60,7 +60,11 @@ function TaskHeader({ task, personId }: { task: TaskDetail; personId: string }) 
         <span aria-hidden>·</span>
         <span className="inline-flex items-center gap-0.5">
           {task.subject.id}
-          <CopyButton value={task.subject.id} label={t('copySubject', { subject: task.subject.id })} className="-my-1" />
+          <CopyButton
+            value={task.subject.id}
+            label={t('copySubject', { subject: task.subject.id })}
+            className="-my-1"
+          />
         </span>
       </p>
       <h1 id="task-title" className="mt-0.5 text-xl font-semibold wrap-break-word">

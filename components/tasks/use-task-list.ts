@@ -8,7 +8,11 @@ import type { TaskRow } from '@/lib/tasks/schema';
 import { type InboxQuery, listAddress, perPage, queryKey } from './inbox-address';
 
 /** Rows of a list from its beginning, and where its next page begins. */
-export type LoadedTasks = { readonly key: string; readonly rows: readonly TaskRow[]; readonly next: string | null };
+export type LoadedTasks = {
+  readonly key: string;
+  readonly rows: readonly TaskRow[];
+  readonly next: string | null;
+};
 
 export type TaskList = {
   /** What is on the screen; it may be behind what is known. */
@@ -37,7 +41,11 @@ const seen = new WeakSet<object>();
  * it, no row moves, comes or goes under them: what arrives is counted until they ask for it.
  * @param initial what the server rendered the page with, anew after each refresh
  */
-export function useTaskList(query: InboxQuery, initial: LoadedTasks, pane: RefObject<HTMLElement | null>): TaskList {
+export function useTaskList(
+  query: InboxQuery,
+  initial: LoadedTasks,
+  pane: RefObject<HTMLElement | null>,
+): TaskList {
   const router = useRouter();
   const key = queryKey(query);
   const [known, setKnown] = useState(initial);
@@ -103,7 +111,10 @@ export function useTaskList(query: InboxQuery, initial: LoadedTasks, pane: RefOb
       (page) => {
         if (latest.current.key !== of) return;
         setKnown((before) => ({ ...page, key: of, rows: [...before.rows, ...page.rows] }));
-        setShown((before) => [...before, ...page.rows.filter(({ id }) => !before.some((row) => row.id === id))]);
+        setShown((before) => [
+          ...before,
+          ...page.rows.filter(({ id }) => !before.some((row) => row.id === id)),
+        ]);
         setState('idle');
       },
       () => setState('failed'),

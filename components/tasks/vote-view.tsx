@@ -7,7 +7,15 @@ import type { JsonObject } from '@/lib/engine/json';
 import type { VoteRow } from '@/lib/instances/schema';
 
 /** One decision: who, what, when, why, and what they entered. @param where the step, when it was on another task */
-export function VoteView({ vote, schema, where }: { vote: VoteRow; schema: JsonObject | null; where?: string }) {
+export function VoteView({
+  vote,
+  schema,
+  where,
+}: {
+  vote: VoteRow;
+  schema: JsonObject | null;
+  where?: string;
+}) {
   const t = useTranslations('task.vote');
   return (
     <div className="flex gap-2.5">

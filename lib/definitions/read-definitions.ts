@@ -1,5 +1,6 @@
 import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
+import { keySchema } from '@/lib/engine/definition/primitives';
 import type { Definition, Layout } from '@/lib/engine/definition/schema';
 import type { DefinitionRow, Startable, VersionRow } from './schema';
 
@@ -75,6 +76,7 @@ export type StoredDefinition = {
 
 /** The definition with its draft and all its versions; null when there is none. */
 export async function readDefinition(tenantId: string, key: string): Promise<StoredDefinition | null> {
+  if (!isKey(key)) return null;
   const [row] = await readTenant<StoredDefinition>(appPool(), tenantId, one, [key]);
   return row ?? null;
 }
@@ -103,6 +105,7 @@ export async function readVersion(
   key: string,
   number: number,
 ): Promise<StoredVersion | null> {
+  if (!isKey(key)) return null;
   const [row] = await readTenant<StoredVersion>(appPool(), tenantId, version, [key, number]);
   return row ?? null;
 }
@@ -122,13 +125,19 @@ const startable = tenantStatement(
 );
 
 /** Active versions that holders of these roles may start, by name; with `any`, all of them. */
-export function readStartable(
+export async function readStartable(
   tenantId: string,
   roles: readonly string[],
   any: boolean,
   key: string | null,
 ): Promise<Startable[]> {
+  if (key !== null && !isKey(key)) return [];
   return readTenant<Startable>(appPool(), tenantId, startable, [roles, any, key]);
+}
+
+/** What is no key names nothing, and may be what the database cannot even read. */
+function isKey(key: string): boolean {
+  return keySchema.safeParse(key).success;
 }
 
 const surroundings = tenantStatement(

@@ -1,46 +1,57 @@
-import { type Refusal, type Result, done } from '@/lib/people/refusal';
-import type { ProblemCode } from './problem';
+import { type Result, done } from '@/lib/people/refusal';
+import type { HttpRefusal } from './problem';
 
 /** The most that a request's body may have, in bytes; a definition with a thousand steps stays below. */
 const mostBytes = 4 * 1024 * 1024;
 
-type Read =
-  Result<unknown> | { readonly ok: false; readonly refusal: Omit<Refusal, 'code'> & { code: ProblemCode } };
-
-/** The JSON of a request's body; an empty body is an empty object. Reads no more than it may keep. */
-export async function readBody(request: Request): Promise<Read> {
-  const text = await readText(request);
-  if (text === null) {
-    const message = `A request may have ${mostBytes} bytes at most.`;
-    return { ok: false, refusal: { code: 'too_large', message, data: { limit: mostBytes } } };
+/**
+ * The JSON of a request's body; an empty body is an empty object. Reads no more than it may keep, and takes nothing that
+ * would not come out as it went in.
+ */
+export async function readBody(request: Request): Promise<Result<unknown> | HttpRefusal> {
+  const bytes = await readBytes(request);
+  if (bytes === 'too large') {
+    return refused('too_large', `A request may have ${mostBytes} bytes at most.`, { limit: mostBytes });
   }
-  if (text.trim() === '') return done({});
+  if (bytes === 'broken off') return refused('invalid_json', 'The body broke off before its end.');
+  if (bytes.byteLength === 0) return done({});
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(request.headers.get('content-type') ?? '')) {
-    const message = 'Send JSON with the header content-type: application/json.';
-    return { ok: false, refusal: { code: 'unsupported_media_type', message, data: {} } };
+    return refused('unsupported_media_type', 'Send JSON with the header content-type: application/json.');
   }
   try {
-    return done(JSON.parse(text));
+    return done(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   } catch (error) {
-    const message = `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`;
-    return { ok: false, refusal: { code: 'invalid_json', message, data: {} } };
+    const what = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
+    return refused('invalid_json', `The body is not JSON: ${what}.`);
   }
 }
 
-async function readText(request: Request): Promise<string | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) return null;
+async function readBytes(request: Request): Promise<Uint8Array | 'too large' | 'broken off'> {
+  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) return 'too large';
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body?.getReader();
-  while (reader) {
-    const { done: ended, value } = await reader.read();
-    if (ended) break;
-    size += value.byteLength;
-    if (size > mostBytes) {
-      await reader.cancel();
-      return null;
+  try {
+    const reader = request.body?.getReader();
+    while (reader) {
+      const { done: ended, value } = await reader.read();
+      if (ended) break;
+      size += value.byteLength;
+      if (size > mostBytes) {
+        await reader.cancel();
+        return 'too large';
+      }
+      chunks.push(value);
     }
-    chunks.push(value);
+  } catch {
+    return 'broken off';
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
+}
+
+function refused(
+  code: HttpRefusal['refusal']['code'],
+  message: string,
+  data: HttpRefusal['refusal']['data'] = {},
+): HttpRefusal {
+  return { ok: false, refusal: { code, message, data } };
 }

@@ -1,17 +1,14 @@
 import type { Actor } from '@/lib/people/actor';
 import { authenticate } from '@/lib/people/api-keys';
-import { type Refusal, type Result, done, refuse } from '@/lib/people/refusal';
+import { type Result, done, refuse } from '@/lib/people/refusal';
 import { currentActor } from '@/lib/session/session';
-import type { ProblemCode } from './problem';
-
-type Caller =
-  Result<Actor> | { readonly ok: false; readonly refusal: Omit<Refusal, 'code'> & { code: ProblemCode } };
+import type { HttpRefusal } from './problem';
 
 /**
  * Who calls: an API key, or else the session of a browser. A session's cookie goes along with every request of the browser, so
  * what changes something is taken from our own pages only.
  */
-export async function callerOf(request: Request): Promise<Caller> {
+export async function callerOf(request: Request): Promise<Result<Actor> | HttpRefusal> {
   const authorization = request.headers.get('authorization');
   if (authorization !== null) return authenticate(authorization, request.headers.get('interlock-act-as'));
   const actor = await currentActor();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isConnectionFailure } from '@/lib/database/errors';
 import { log } from '@/lib/observability/log';
 import type { Actor } from '@/lib/people/actor';
-import type { Result } from '@/lib/people/refusal';
+import { type Result, done } from '@/lib/people/refusal';
 import { readBody } from './body';
 import { callerOf } from './caller';
 import { problem } from './problem';
@@ -42,8 +42,8 @@ export function endpoint<P extends Record<string, string> = Record<never, string
     try {
       const caller = await callerOf(request);
       if (!caller.ok) return problem(caller.refusal);
-      const body =
-        request.method === 'GET' ? { ok: true as const, value: undefined } : await readBody(request);
+      const reads = request.method === 'GET' || request.method === 'HEAD';
+      const body = reads ? done(undefined) : await readBody(request);
       if (!body.ok) return problem(body.refusal);
       const given = await answer({
         actor: caller.value,
@@ -54,7 +54,7 @@ export function endpoint<P extends Record<string, string> = Record<never, string
         signal: request.signal,
       });
       if (given instanceof Response) return given;
-      if (!given.result.ok) return problem(given.result.refusal);
+      if (!given.result.ok) return problem(given.result.refusal, request.headers.has('if-match'));
       return Response.json(given.result.value, {
         status: given.status ?? 200,
         headers: { 'cache-control': 'no-store', ...given.headers },
@@ -65,13 +65,14 @@ export function endpoint<P extends Record<string, string> = Record<never, string
   };
 }
 
+/** As own properties: a parameter may be called `__proto__`. */
 function queryOf(parameters: URLSearchParams): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = {};
-  for (const name of new Set(parameters.keys())) {
-    const values = parameters.getAll(name);
-    query[name] = values.length > 1 ? values : (values[0] ?? '');
-  }
-  return query;
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => {
+      const [value = '', ...more] = parameters.getAll(name);
+      return [name, more.length > 0 ? [value, ...more] : value];
+    }),
+  );
 }
 
 function unexpected(error: unknown, request: Request): Response {
@@ -79,18 +80,12 @@ function unexpected(error: unknown, request: Request): Response {
   const { pathname } = new URL(request.url);
   log('http').error({ err: error, incident, method: request.method, pathname }, 'request failed');
   if (isConnectionFailure(error)) {
-    return problem(
-      {
-        code: 'internal',
-        message: 'The database cannot be reached at the moment. Try again shortly.',
-        data: { incident },
-      },
-      { 'retry-after': '2' },
-    );
+    return problem({
+      code: 'unavailable',
+      message: 'The database cannot be reached at the moment. Try again shortly.',
+      data: { incident, retryAfterSeconds: 2 },
+    });
   }
-  return problem({
-    code: 'internal',
-    message: `This is our fault. Tell support the id ${incident}.`,
-    data: { incident },
-  });
+  const message = `Something went wrong on our side. Tell whoever runs Interlock the number ${incident}.`;
+  return problem({ code: 'internal', message, data: { incident } });
 }

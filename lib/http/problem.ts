@@ -1,9 +1,16 @@
 import type { Refusal, RefusalCode } from '@/lib/people/refusal';
 
 /** Codes that only the HTTP layer itself gives. */
-export type ProblemCode = RefusalCode | 'invalid_json' | 'unsupported_media_type' | 'cross_site' | 'internal';
+export type ProblemCode =
+  RefusalCode | 'invalid_json' | 'unsupported_media_type' | 'cross_site' | 'internal' | 'unavailable';
 
-/** RefusalCode → HTTP status; the one place. */
+/** A refusal of this layer or of a use case. */
+export type HttpRefusal = {
+  readonly ok: false;
+  readonly refusal: Omit<Refusal, 'code'> & { readonly code: ProblemCode };
+};
+
+/** Code → HTTP status; the one place. */
 const statuses: Readonly<Record<ProblemCode, number>> = {
   invalid_json: 400,
   unauthenticated: 401,
@@ -20,6 +27,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   invalid: 422,
   rate_limited: 429,
   internal: 500,
+  unavailable: 503,
 };
 
 const titles: Readonly<Record<ProblemCode, string>> = {
@@ -38,15 +46,16 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   invalid: 'Not valid',
   rate_limited: 'Too many requests',
   internal: 'Something went wrong here',
+  unavailable: 'Not available at the moment',
 };
 
-/** A problem document (RFC 9457). `code` is stable; `detail` is for people; what the refusal knows stands beside them. */
-export function problem(
-  refusal: { readonly code: ProblemCode; readonly message: string; readonly data?: Refusal['data'] },
-  headers: Record<string, string> = {},
-): Response {
-  const { code, message, data = {} } = refusal;
-  const status = statuses[code];
+/**
+ * A problem document (RFC 9457). `code` is stable; `detail` is for people; what the refusal knows stands beside them.
+ * @param conditional the request named what it had seen (`If-Match`): then `stale` is a failed precondition
+ */
+export function problem({ code, message, data }: HttpRefusal['refusal'], conditional = false): Response {
+  const status = code === 'stale' && conditional ? 412 : statuses[code];
+  const retryAfter = data['retryAfterSeconds'];
   const body = {
     ...data,
     type: `urn:interlock:problem:${code}`,
@@ -55,7 +64,6 @@ export function problem(
     code,
     detail: message,
   };
-  const retryAfter = data['retryAfterSeconds'];
   return new Response(JSON.stringify(body), {
     status,
     headers: {
@@ -63,7 +71,6 @@ export function problem(
       'cache-control': 'no-store',
       ...(code === 'unauthenticated' && { 'www-authenticate': 'Bearer realm="Interlock"' }),
       ...(typeof retryAfter === 'number' && { 'retry-after': String(Math.ceil(retryAfter)) }),
-      ...headers,
     },
   });
 }

@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/people/actor';
 import { holds } from '@/lib/people/permissions';
 import type { PublishedDefinition } from '@/lib/runtime/snapshot';
 import { drawingOf } from './drawing';
-import { nextSteps, outcomeName, stepName } from './names';
+import { likelyNext, nextSteps, outcomeName, stepName } from './names';
 import type { StoredDetail, StoredExecution, StoredTask } from './read-instance';
 import type { StoredInstance } from './read-instances';
 import type { ExecutionRow, InstanceDetail, InstanceRow, InstanceTask, VoteRow, WaitingOn } from './schema';
@@ -19,6 +19,7 @@ export function instanceRow(
     ...row,
     definition: { key, name: content.name, version },
     stateName: row.state === null ? null : stepName(content, row.state),
+    next: row.state === null || row.closedAt !== null ? [] : likelyNext(content, row.state),
   };
 }
 
@@ -36,7 +37,7 @@ export function instanceDetail(
       .filter(({ status }) => isOpenTask(status))
       .map((task) => waitingOn(content, stored, task)),
     drawing: drawingOf(content, stored),
-    tasks: stored.tasks.map((task) => taskRow(content, task)),
+    tasks: stored.tasks.map((task) => taskRow(content, stored, task)),
     executions: stored.executions.map((execution) => executionRow(content, execution)),
     incidents: stored.incidents.map((incident) => ({
       ...incident,
@@ -69,7 +70,7 @@ function waitingOn(definition: Definition, stored: StoredDetail, task: StoredTas
     stepName: stepName(definition, task.step),
     assignee: task.assignee,
     claimed: task.status === 'in_progress',
-    roles: task.candidateRoles.map((key) => ({ key, name: stored.roles[key] ?? key })),
+    roles: rolesOf(stored, task),
     people: namedPeople(task.candidatePeople, stored.people),
     dueAt: task.dueAt,
     approvals: { required: task.approvals.required, given: task.votes.length },
@@ -77,7 +78,11 @@ function waitingOn(definition: Definition, stored: StoredDetail, task: StoredTas
   };
 }
 
-function taskRow(definition: Definition, task: StoredTask): InstanceTask {
+function rolesOf({ roles }: StoredDetail, { candidateRoles }: StoredTask): WaitingOn['roles'] {
+  return candidateRoles.map((key) => ({ key, name: roles[key] ?? key }));
+}
+
+function taskRow(definition: Definition, stored: StoredDetail, task: StoredTask): InstanceTask {
   const { id, key, step, visit, title, status, assignee, dueAt, createdAt, closedAt, outcome } = task;
   return {
     id,
@@ -88,6 +93,7 @@ function taskRow(definition: Definition, task: StoredTask): InstanceTask {
     title,
     status,
     assignee,
+    roles: rolesOf(stored, task),
     dueAt,
     createdAt,
     closedAt,

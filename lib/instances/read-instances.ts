@@ -6,7 +6,7 @@ import type { InstanceRow } from './schema';
 /** A row of the list as the database has it; names of the process and its steps come from the version's content. */
 export type StoredInstance = {
   readonly versionId: string;
-  readonly row: Omit<InstanceRow, 'definition' | 'stateName'>;
+  readonly row: Omit<InstanceRow, 'definition' | 'stateName' | 'next'>;
 };
 
 /** On whom the open tasks of a row `i` wait. */
@@ -19,11 +19,15 @@ const waitingOnNames = `coalesce((SELECT jsonb_agg(DISTINCT one.name) FROM publi
       WHERE t.assignee_id IS NULL) AS one
   WHERE t.tenant_id = i.tenant_id AND t.instance_id = i.id AND t.status IN ('pending', 'in_progress')), '[]')`;
 
+/** When the first of the open tasks of a row `i` is due. */
+const dueAt = `(SELECT public.instant_text(min(t.due_at)) FROM public.tasks t
+  WHERE t.tenant_id = i.tenant_id AND t.instance_id = i.id AND t.status IN ('pending', 'in_progress'))`;
+
 /** Columns of a `StoredInstance` of a row `i`. */
 export const instanceColumns = `i.definition_version_id AS "versionId", jsonb_build_object(
   'id', i.id, 'status', i.status, 'state', i.state, 'version', i.version,
   'subject', jsonb_build_object('type', i.subject_type, 'id', i.subject_id), 'waitingFor', to_jsonb(i.waiting_for),
-  'waitingOnNames', ${waitingOnNames}, 'outcome', i.outcome,
+  'waitingOnNames', ${waitingOnNames}, 'dueAt', ${dueAt}, 'outcome', i.outcome,
   'requester', CASE WHEN i.requester_id IS NOT NULL THEN jsonb_build_object(
     'id', i.requester_id, 'name', i.requester_name, 'email', i.requester_email) END,
   'facts', i.facts, 'createdAt', public.instant_text(i.created_at),

@@ -106,6 +106,10 @@ export const instanceRowSchema = positionSchema.extend({
   waitingFor: z.array(z.enum(waitReasons)),
   /** On whom its open tasks wait, for the list: each one's assignee, else the names of its candidate roles and people. */
   waitingOnNames: z.array(z.string()),
+  /** The earliest due instant of its open tasks. */
+  dueAt: instantSchema.nullable(),
+  /** Names of the steps that come next when nothing goes wrong, as far as the drawing says; empty when it has ended. */
+  next: z.array(z.string()),
   outcome: z.string().nullable(),
   requester: requesterSchema,
   facts: z.array(factSchema),
@@ -164,6 +168,8 @@ export const instanceTaskSchema = z.object({
   title: z.string(),
   status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']),
   assignee: personRefSchema.nullable(),
+  /** The roles that were asked. */
+  roles: z.array(roleRefSchema),
   dueAt: instantSchema.nullable(),
   createdAt: instantSchema,
   closedAt: instantSchema.nullable(),

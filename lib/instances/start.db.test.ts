@@ -63,6 +63,8 @@ describe('starting', () => {
       facts: [{ label: 'Amount', value: 10 }],
       waitingOn: [{ roles: [{ key: 'approver' }], claimed: false }],
       waitingOnNames: ['approver'],
+      dueAt: null,
+      next: ['approved'],
     });
   });
 

@@ -83,41 +83,28 @@ async function start(actor: Actor, order: Order, once: Once | null): Promise<Res
   const requester = personOf(actor);
   const { input } = order;
   const subjectId = order.subject.id;
-  try {
-    const started = await startInRuntime(
-      appPool(),
-      {
-        tenantId: actor.tenantId,
-        start,
-        subjectId,
-        correlationKey: order.correlationKey ?? null,
-        input,
-        facts: factsOf({ ...start, input, subjectId, requester }),
-        requester,
-        startKey: once?.startKey ?? null,
-        startHash: once?.startHash ?? null,
-      },
-      moverOf(actor),
-    );
-    if (!started.ok) return started;
-    return done({ ...(await readPosition(actor.tenantId, started.instanceId)), replayed: false });
-  } catch (error) {
-    const refused = await refusedByIndex(error, actor, order, once);
-    if (refused) return refused;
-    throw error;
-  }
+  const started = await startInRuntime(
+    appPool(),
+    {
+      tenantId: actor.tenantId,
+      start,
+      subjectId,
+      correlationKey: order.correlationKey ?? null,
+      input,
+      facts: factsOf({ ...start, input, subjectId, requester }),
+      requester,
+      startKey: once?.startKey ?? null,
+      startHash: once?.startHash ?? null,
+    },
+    moverOf(actor),
+  );
+  if (started.ok) return done({ ...(await readPosition(actor.tenantId, started.instanceId)), replayed: false });
+  return started.refusal.code === 'duplicate' ? refuseDuplicate(actor, order, once) : started;
 }
 
-/** What a unique index refused: somebody else was first, a moment ago or long before. */
-async function refusedByIndex(
-  error: unknown,
-  actor: Actor,
-  order: Order,
-  once: Once | null,
-): Promise<Result<StartedInstance> | null> {
-  const constraint = uniqueConstraint(error);
-  if (constraint !== 'instances_start_key' && constraint !== 'instances_live_subject_key') return null;
-  // The same order twice at once may meet either index first.
+/** Somebody else was first, a moment ago or long before. */
+async function refuseDuplicate(actor: Actor, order: Order, once: Once | null): Promise<Result<StartedInstance>> {
+  // The same order twice at once may meet its subject first or its key.
   const before = once && (await startedBefore(actor, once));
   if (before) return before;
   const live = await readLiveOf(actor.tenantId, order.definition, order.subject.id);
@@ -126,10 +113,4 @@ async function refusedByIndex(
     `There is a live instance about ${order.subject.id} already. Open that one, or wait until it has ended.`,
     { instanceId: live?.id ?? null, subjectId: order.subject.id },
   );
-}
-
-function uniqueConstraint(error: unknown): string | null {
-  if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== '23505')
-    return null;
-  return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : null;
 }

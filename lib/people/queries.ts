@@ -1,4 +1,5 @@
 import { forTenant } from '@/lib/database/client';
+import { keySchema } from '@/lib/engine/definition/primitives';
 import { readCursor, writeCursor } from '@/lib/http/cursor';
 import { type Page, type PageQuery, pageQuerySchema } from '@/lib/http/page';
 import type { Actor } from './actor';
@@ -6,8 +7,8 @@ import { lacks } from './authorize';
 import { readInput } from './input';
 import { permissions, type Permission } from './permissions';
 import { type Result, done, refuse } from './refusal';
-import type { KeyRow, PersonRow, RoleRow } from './schema';
-import { isUuid } from './text';
+import { emailSchema, type KeyRow, type PersonRow, type RoleRow } from './schema';
+import { isStorableText, isUuid } from './text';
 
 const withRoles = {
   roles: { select: { role: { select: { key: true, name: true } } }, orderBy: { roleKey: 'asc' } },
@@ -56,12 +57,14 @@ export async function listPeople(
 export async function getPerson(actor: Actor, email: string): Promise<Result<PersonRow>> {
   const lacking = lacks(actor, 'people.manage');
   if (lacking) return lacking;
+  const address = emailSchema.safeParse(email);
+  if (!address.success || !isStorableText(address.data)) return noPerson;
   const row = await forTenant(actor.tenantId).person.findFirst({
-    where: { email: email.trim().toLowerCase() },
+    where: { email: address.data },
     include: withRoles,
     orderBy: [{ active: 'desc' }, { id: 'desc' }],
   });
-  return row ? done(personRow(row)) : refuse('not_found', 'There is no such person.');
+  return row ? done(personRow(row)) : noPerson;
 }
 
 /** All roles of the tenant by key. */
@@ -75,7 +78,7 @@ export async function listRoles(actor: Actor): Promise<Result<readonly RoleRow[]
 export async function getRole(actor: Actor, key: string): Promise<Result<RoleRow>> {
   const lacking = lacks(actor, 'people.manage');
   if (lacking) return lacking;
-  const [role] = await readRoles(actor, { key });
+  const [role] = keySchema.safeParse(key).success ? await readRoles(actor, { key }) : [];
   return role ? done(role) : refuse('not_found', 'There is no such role.');
 }
 
@@ -138,3 +141,5 @@ function personRow(row: Row): PersonRow {
     createdAt: row.createdAt.toISOString(),
   };
 }
+
+const noPerson = refuse('not_found', 'There is no such person.');

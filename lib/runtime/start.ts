@@ -54,7 +54,6 @@ export async function startInstance(
     environment,
   );
   if (!decision.ok) return decision;
-  const { subject } = definition.content;
   const result = await transition(
     pool,
     { tenantId: order.tenantId, instanceId, before: null },
@@ -62,9 +61,7 @@ export async function startInstance(
     mover,
     {
       definitionVersionId: definition.id,
-      subjectType: subject.type,
       subjectId: order.subjectId,
-      subjectUnique: subject.unique ?? false,
       correlationKey: decision.plan.after.correlationKey,
       requesterId: order.requester?.id ?? null,
       requesterName: order.requester?.name ?? null,

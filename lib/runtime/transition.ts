@@ -21,9 +21,7 @@ export type Mover = {
 /** Columns of an instance that are set once, when it is made. */
 export type NewInstance = {
   readonly definitionVersionId: string;
-  readonly subjectType: string;
   readonly subjectId: string;
-  readonly subjectUnique: boolean;
   readonly correlationKey: string | null;
   readonly requesterId: string | null;
   readonly requesterName: string | null;

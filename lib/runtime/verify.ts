@@ -74,13 +74,14 @@ async function readHistory(client: PoolClient, tenantId: string, instanceId: str
 
 function compare(stored: Snapshot, rows: readonly Row[]): Verification {
   let previous = firstPreviousHash;
-  const broken = rows.find((row, index) => {
+  const broken = rows.findIndex((row, index) => {
     const linked = Number(row.sequence) === index + 1 && isLinked(row, previous);
     previous = row.hash;
     return !linked;
   });
-  const missing = rows.length !== stored.sequence ? rows.length + 1 : null;
-  const brokenAt = broken ? Number(broken.sequence) : missing;
+  // The place in the history: of a row that was edited, or of one that is not there.
+  const end = rows.length === stored.sequence ? null : Math.min(rows.length, stored.sequence) + 1;
+  const brokenAt = broken === -1 ? end : broken + 1;
   const differences = differencesOf(stored, replayed(rows));
   return {
     ok: brokenAt === null && differences.length === 0,

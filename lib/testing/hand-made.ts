@@ -50,9 +50,7 @@ export class HandMadeInstance {
     const id = newId();
     const create: NewInstance = {
       definitionVersionId: published.versionId,
-      subjectType: 'order',
       subjectId: id,
-      subjectUnique: false,
       correlationKey: null,
       requesterId: null,
       requesterName: null,
@@ -67,7 +65,7 @@ export class HandMadeInstance {
       instance: id,
       definition: published.key,
       version: published.version,
-      subject: { type: create.subjectType, id: create.subjectId },
+      subject: { type: published.subjectType, id: create.subjectId },
       correlationKey: create.correlationKey,
       input: create.input,
       requester: null,

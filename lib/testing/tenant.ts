@@ -10,6 +10,7 @@ export type Published = {
   readonly versionId: string;
   readonly key: string;
   readonly version: number;
+  readonly subjectType: string;
 };
 
 /** Makes a tenant. @returns its id */
@@ -46,5 +47,6 @@ export async function publish(owner: Pool, tenantId: string, definition: Definit
     'SELECT public.publish_definition($1, $2, $3, $4, $5, NULL) AS version',
     [tenantId, id, revision, versionId, hash],
   );
-  return { definitionId: id, versionId, key: definition.key, version: rows[0]!.version };
+  const { version } = rows[0]!;
+  return { definitionId: id, versionId, key: definition.key, version, subjectType: definition.subject.type };
 }

@@ -1,6 +1,8 @@
 -- Constraint trigger of events, at commit: no event without the instance having moved to its sequence number.
+-- The commit is the caller's, and before version 18 PostgreSQL runs deferred triggers with the rights of that moment: to the
+-- app's role, which has not named its tenant, row-level security would hide the instance. So the engine runs it.
 CREATE OR REPLACE FUNCTION public.event_belongs() RETURNS trigger
-LANGUAGE plpgsql
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
   IF NOT EXISTS (

@@ -8,7 +8,8 @@ AS $$
 BEGIN
   UPDATE public.activity_executions x SET lease_expires_at = now() + make_interval(secs => p_seconds)
   WHERE x.tenant_id = p_tenant AND x.instance_id = p_instance AND x.key = p_execution
-    AND x.status = 'running' AND x.lease_token = p_token;
+    AND x.status = 'running' AND x.lease_token = p_token
+    AND coalesce(public.current_tenant(), p_tenant) = p_tenant;
   RETURN FOUND;
 END
 $$;

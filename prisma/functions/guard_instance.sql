@@ -1,6 +1,7 @@
 -- Trigger of instances: the row may only become what its new events say, step by step, from where it was, and what they
 -- say of branches, tasks and executions must stand in their rows. Whoever updates it: the transition function, a script,
--- the owner. (guard_branch and guard_lifecycle see to the other direction: no such row changes without its event.)
+-- the owner. (guard_branch and guard_lifecycle see to the other direction: no such row changes without its event. They
+-- leave the number of that event in the row, which is how this one knows that the row took it on.)
 CREATE OR REPLACE FUNCTION public.guard_instance() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -16,6 +17,14 @@ BEGIN
     IF NEW.version <> 0 OR NEW.status <> 'created' OR NEW.state IS NOT NULL THEN
       RAISE EXCEPTION 'an instance begins as created, with version 0 and no state' USING ERRCODE = 'IL002',
         DETAIL = jsonb_build_object('from', NULL, 'to', NEW.status)::text;
+    END IF;
+    PERFORM FROM public.definition_versions v
+    WHERE v.tenant_id = NEW.tenant_id AND v.id = NEW.definition_version_id
+      AND (v.definition_id, v.key, v.version, v.content #>> '{subject,type}',
+           coalesce((v.content #>> '{subject,unique}')::boolean, false))
+        = (NEW.definition_id, NEW.definition_key, NEW.definition_version, NEW.subject_type, NEW.subject_unique);
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'an instance is about what the version of its definition says' USING ERRCODE = 'IL008';
     END IF;
     RETURN NEW;
   END IF;
@@ -89,16 +98,16 @@ BEGIN
 
   IF of_rows THEN
     PERFORM FROM (
-      SELECT DISTINCT ON (ev.lifecycle, ev.key) ev.lifecycle, ev.key, ev.to_status
+      SELECT ev.lifecycle, ev.key, max(ev.sequence) AS sequence
       FROM public.events ev
       WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
         AND ev.lifecycle IN ('task', 'activity')
-      ORDER BY ev.lifecycle, ev.key, ev.sequence DESC
+      GROUP BY ev.lifecycle, ev.key
     ) AS told
-    WHERE told.to_status IS DISTINCT FROM CASE told.lifecycle
-      WHEN 'task' THEN (SELECT t.status FROM public.tasks t
+    WHERE told.sequence IS DISTINCT FROM CASE told.lifecycle
+      WHEN 'task' THEN (SELECT t.status_event FROM public.tasks t
         WHERE t.tenant_id = OLD.tenant_id AND t.instance_id = OLD.id AND t.key = told.key)
-      ELSE (SELECT x.status FROM public.activity_executions x
+      ELSE (SELECT x.status_event FROM public.activity_executions x
         WHERE x.tenant_id = OLD.tenant_id AND x.instance_id = OLD.id AND x.key = told.key) END;
     IF FOUND THEN
       RAISE EXCEPTION 'an event tells of a task or an activity whose row says something else' USING ERRCODE = 'IL008';
@@ -106,13 +115,13 @@ BEGIN
   END IF;
   IF of_branches THEN
     PERFORM FROM (
-      SELECT DISTINCT ON (ev.branch) ev.branch, ev.to_state
+      SELECT ev.branch, max(ev.sequence) AS sequence
       FROM public.events ev
       WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
         AND ev.subject = 'state' AND ev.branch <> 'main'
-      ORDER BY ev.branch, ev.sequence DESC
+      GROUP BY ev.branch
     ) AS told
-    WHERE told.to_state IS DISTINCT FROM (SELECT b.state FROM public.branches b
+    WHERE told.sequence IS DISTINCT FROM (SELECT b.state_event FROM public.branches b
       WHERE b.tenant_id = OLD.tenant_id AND b.instance_id = OLD.id AND b.key = told.branch);
     IF FOUND THEN
       RAISE EXCEPTION 'an event tells of a branch whose row says something else' USING ERRCODE = 'IL008';

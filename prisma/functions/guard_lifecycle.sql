@@ -6,6 +6,7 @@ AS $$
 DECLARE
   e record;
   reached text;
+  reached_at bigint;
   spoken_of boolean := false;
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -24,7 +25,7 @@ BEGIN
   END IF;
 
   FOR e IN
-    SELECT ev.lifecycle, ev.from_status, ev.to_status
+    SELECT ev.sequence, ev.lifecycle, ev.from_status, ev.to_status
     FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
     WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id
       AND ev.sequence > i.version AND ev.subject = TG_ARGV[0] AND ev.key = NEW.key
@@ -37,6 +38,7 @@ BEGIN
         USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('key', NEW.key, 'from', reached, 'to', e.to_status)::text;
     END IF;
     reached := e.to_status;
+    reached_at := e.sequence;
   END LOOP;
 
   -- A row whose status moved was not at its end: the closed list, which its event passed, has no move from there.
@@ -50,6 +52,10 @@ BEGIN
   IF NOT spoken_of OR NEW.status IS DISTINCT FROM reached THEN
     RAISE EXCEPTION 'the % % may not become % without its event', TG_ARGV[0], NEW.key, NEW.status
       USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('key', NEW.key, 'from', reached, 'to', NEW.status)::text;
+  END IF;
+  -- What guard_instance asks for: an event of a status that no row has taken on is not part of a history.
+  IF reached_at IS NOT NULL THEN NEW.status_event := reached_at;
+  ELSIF TG_OP = 'UPDATE' THEN NEW.status_event := OLD.status_event;
   END IF;
   RETURN NEW;
 END

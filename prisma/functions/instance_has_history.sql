@@ -1,6 +1,7 @@
 -- Constraint trigger of instances, at commit after insert: an instance without its first event does not stay.
+-- The engine runs it, as event_belongs.
 CREATE OR REPLACE FUNCTION public.instance_has_history() RETURNS trigger
-LANGUAGE plpgsql
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
   IF EXISTS (

@@ -64,4 +64,5 @@ AS $$
         WHERE c.tenant_id = i.tenant_id AND c.instance_id = i.id AND (p_whole OR c.closed_at IS NULL)), '{}')))
   FROM public.instances i
   WHERE i.tenant_id = p_tenant AND i.id = p_instance
+    AND coalesce(public.current_tenant(), p_tenant) = p_tenant
 $$;

@@ -8,4 +8,5 @@ AS $$
   JOIN public.definition_versions v
     ON v.tenant_id = d.tenant_id AND v.definition_id = d.id AND v.version = d.active_version
   WHERE d.tenant_id = p_tenant AND d.key = p_key
+    AND coalesce(public.current_tenant(), p_tenant) = p_tenant
 $$;

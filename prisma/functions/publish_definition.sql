@@ -12,7 +12,7 @@ BEGIN
   SELECT def.key, def.draft, def.draft_layout, def.revision INTO d FROM public.definitions def
   WHERE def.tenant_id = p_tenant AND def.id = p_definition
   FOR UPDATE;
-  IF NOT FOUND OR d.draft IS NULL THEN
+  IF NOT FOUND OR d.draft IS NULL OR public.current_tenant() <> p_tenant THEN
     RAISE EXCEPTION 'there is no draft to publish' USING ERRCODE = 'IL005';
   END IF;
   IF d.revision <> p_revision THEN

@@ -6,4 +6,5 @@ AS $$
     'value', r.value, 'version', public.instant_text(r.effective_from))), '{}')
   FROM public.rules r
   WHERE r.tenant_id = p_tenant AND tstzrange(r.effective_from, r.effective_to) @> now()
+    AND coalesce(public.current_tenant(), p_tenant) = p_tenant
 $$;

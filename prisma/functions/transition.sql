@@ -2,14 +2,15 @@
 --
 -- p_version is the version that the caller saw; 0 together with `create` makes the instance.
 -- p_plan:
---   create        columns of a new instance
+--   create        columns of a new instance; what its definition says of its subject comes from there
 --   actor         {type, id, name, onBehalfOf?: {id, name}}; reason, correlationId, causationId, workerId
 --   events        [{type, subject, branch, key, from, to, data, actor?, reason?}], one sequence number each
 --   status, state, waitingFor, outcome, visits    the instance afterwards; context only when it changed
 --   started       present when this call starts the execution
 --   stays, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents    rows
 --   jobs          [{task, payload, runAt?}]
--- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL008 invalid plan.
+-- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject or by
+-- key), IL008 invalid plan.
 --
 -- The guards are triggers (guard_instance, guard_branch, guard_lifecycle, chain_event), so they hold against any other
 -- writer too. The instance's row is written last: until then its version marks where this transaction's events begin.
@@ -22,6 +23,7 @@ DECLARE
   v_status text := p_plan ->> 'status';
   v_closed boolean := v_status IN ('completed', 'reversed', 'cancelled', 'failed');
   v_version_id uuid;
+  v_constraint text;
   seen record;
   v_actor jsonb := p_plan -> 'actor';
 BEGIN
@@ -30,20 +32,26 @@ BEGIN
     RAISE EXCEPTION 'there is no instance %', p_instance USING ERRCODE = 'IL005';
   END IF;
   IF p_plan ? 'create' THEN
-    INSERT INTO public.instances (
-      tenant_id, id, definition_id, definition_version_id, definition_key, definition_version, subject_type, subject_id,
-      subject_unique, correlation_key, requester_id, requester_name, requester_email, input, facts, context,
-      start_key, start_hash, reopened_from)
-    SELECT p_tenant, p_instance, v.definition_id, v.id, v.key, v.version, c."subjectType", c."subjectId",
-      c."subjectUnique", c."correlationKey", c."requesterId", c."requesterName", c."requesterEmail", c.input, c.facts,
-      p_plan -> 'context', c."startKey", c."startHash", c."reopenedFrom"
-    FROM jsonb_to_record(p_plan -> 'create') AS c (
-      "definitionVersionId" uuid, "subjectType" text, "subjectId" text, "subjectUnique" boolean, "correlationKey" text,
-      "requesterId" uuid, "requesterName" text, "requesterEmail" text, input jsonb, facts jsonb,
-      "startKey" text, "startHash" text, "reopenedFrom" uuid)
-    JOIN public.definition_versions v ON v.tenant_id = p_tenant AND v.id = c."definitionVersionId"
-    RETURNING definition_version_id INTO v_version_id;
-    IF NOT FOUND THEN
+    BEGIN
+      INSERT INTO public.instances (
+        tenant_id, id, definition_id, definition_version_id, definition_key, definition_version, subject_type, subject_id,
+        subject_unique, correlation_key, requester_id, requester_name, requester_email, input, facts, context,
+        start_key, start_hash, reopened_from)
+      SELECT p_tenant, p_instance, v.definition_id, v.id, v.key, v.version, v.content #>> '{subject,type}', c."subjectId",
+        coalesce((v.content #>> '{subject,unique}')::boolean, false), c."correlationKey", c."requesterId", c."requesterName",
+        c."requesterEmail", c.input, c.facts, p_plan -> 'context', c."startKey", c."startHash", c."reopenedFrom"
+      FROM jsonb_to_record(p_plan -> 'create') AS c (
+        "definitionVersionId" uuid, "subjectId" text, "correlationKey" text, "requesterId" uuid, "requesterName" text,
+        "requesterEmail" text, input jsonb, facts jsonb, "startKey" text, "startHash" text, "reopenedFrom" uuid)
+      JOIN public.definition_versions v ON v.tenant_id = p_tenant AND v.id = c."definitionVersionId"
+      RETURNING definition_version_id INTO v_version_id;
+    EXCEPTION WHEN unique_violation THEN
+      GET STACKED DIAGNOSTICS v_constraint = CONSTRAINT_NAME;
+      IF v_constraint NOT IN ('instances_live_subject_key', 'instances_start_key') THEN RAISE; END IF;
+      RAISE EXCEPTION 'a live instance of this subject, or one started with this key, exists' USING ERRCODE = 'IL007',
+        DETAIL = jsonb_build_object('by', CASE v_constraint WHEN 'instances_start_key' THEN 'key' ELSE 'subject' END)::text;
+    END;
+    IF v_version_id IS NULL THEN
       RAISE EXCEPTION 'there is no such version of a definition' USING ERRCODE = 'IL005';
     END IF;
     IF p_version <> 0 THEN

@@ -18,7 +18,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function StartPage() {
   const [actor, t] = await Promise.all([requireActor(), getTranslations('start')]);
   const found = await listStartable(actor);
-  const entries = found.ok ? found.value.map(({ key, name, description }) => ({ key, name, description })) : [];
+  const entries = found.ok
+    ? found.value.map(({ key, name, description }) => ({ key, name, description }))
+    : [];
   return (
     <Page>
       <PageHeader title={t('title')} description={t('description')} />

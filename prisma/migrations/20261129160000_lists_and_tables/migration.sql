@@ -302,8 +302,12 @@ CREATE TABLE events (
   CONSTRAINT events_state_fkey FOREIGN KEY (tenant_id, version_id, to_state)
     REFERENCES definition_states (tenant_id, version_id, state),
   -- Without these a half-filled key would slip past MATCH SIMPLE foreign keys.
-  CONSTRAINT events_lifecycle_is_whole CHECK ((lifecycle IS NULL) = (to_status IS NULL)),
-  CONSTRAINT events_state_is_whole CHECK ((subject = 'state') = (version_id IS NOT NULL AND to_state IS NOT NULL)),
+  CONSTRAINT events_lifecycle_is_whole CHECK (
+    (lifecycle IS NULL) = (to_status IS NULL) AND (lifecycle IS NOT NULL OR from_status IS NULL)),
+  CONSTRAINT events_lifecycle_fits_subject CHECK (
+    lifecycle IS NULL OR lifecycle = CASE subject WHEN 'status' THEN 'instance' ELSE subject END),
+  CONSTRAINT events_state_is_whole CHECK (CASE WHEN subject = 'state' THEN version_id IS NOT NULL AND to_state IS NOT NULL
+    ELSE num_nonnulls(version_id, from_state, to_state) = 0 END),
   CONSTRAINT events_status_moves CHECK (subject <> 'status' OR to_status IS NOT NULL),
   CONSTRAINT events_only_first_has_no_status CHECK (
     lifecycle IS NULL OR from_status IS NOT NULL
@@ -335,6 +339,8 @@ CREATE TABLE branches (
   parent      text NOT NULL,
   fork        text NOT NULL,
   state       text,
+  -- Number of the event that gave it its state; its guard writes it.
+  state_event bigint NOT NULL DEFAULT 0,
   status      text NOT NULL CHECK (status IN ('open', 'arrived', 'ended', 'cancelled')),
   PRIMARY KEY (tenant_id, instance_id, key),
   FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id)
@@ -349,6 +355,8 @@ CREATE TABLE tasks (
   step             text NOT NULL,
   visit            integer NOT NULL,
   status           text NOT NULL,
+  -- Number of the event that gave it its status; its guard writes it.
+  status_event     bigint NOT NULL DEFAULT 0,
   title            text NOT NULL,
   instructions     text,
   assignee_id      uuid,
@@ -386,6 +394,8 @@ CREATE TABLE activity_executions (
   visit            integer NOT NULL,
   activity         text NOT NULL,
   status           text NOT NULL,
+  -- Number of the event that gave it its status; its guard writes it.
+  status_event     bigint NOT NULL DEFAULT 0,
   attempts         integer NOT NULL DEFAULT 0,
   -- Attempts that ended because their worker was lost.
   losses           integer NOT NULL DEFAULT 0,
@@ -452,9 +462,9 @@ CREATE TABLE outbox (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   tenant_id   uuid NOT NULL,
   instance_id uuid NOT NULL,
-  -- Name of the Graphile task.
-  task        text NOT NULL,
-  payload     jsonb NOT NULL,
+  -- Name of the Graphile task. What the queue would not take may not wait here: it would hold up all that stands behind it.
+  task        text NOT NULL CHECK (length(task) BETWEEN 1 AND 128),
+  payload     jsonb NOT NULL CHECK (jsonb_typeof(payload) = 'object'),
   run_at      timestamptz,
   FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id)
 );

@@ -7,7 +7,8 @@ AS $$
   SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
 $$;
 
--- The tenant in which the session acts; null (which matches no row) until it has said so.
+-- The tenant in which the session acts; null (which matches no row) until it has said so. The engine's functions take the
+-- tenant as an argument, so that a move is one statement; a session that has named another one gets nothing from them.
 CREATE OR REPLACE FUNCTION public.current_tenant() RETURNS uuid
 LANGUAGE sql STABLE
 AS $$
@@ -98,8 +99,10 @@ END
 $$;
 
 -- Constraint trigger of events, at commit: no event without the instance having moved to its sequence number.
+-- The commit is the caller's, and before version 18 PostgreSQL runs deferred triggers with the rights of that moment: to the
+-- app's role, which has not named its tenant, row-level security would hide the instance. So the engine runs it.
 CREATE OR REPLACE FUNCTION public.event_belongs() RETURNS trigger
-LANGUAGE plpgsql
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
   IF NOT EXISTS (
@@ -124,7 +127,8 @@ $$;
 
 -- Trigger of instances: the row may only become what its new events say, step by step, from where it was, and what they
 -- say of branches, tasks and executions must stand in their rows. Whoever updates it: the transition function, a script,
--- the owner. (guard_branch and guard_lifecycle see to the other direction: no such row changes without its event.)
+-- the owner. (guard_branch and guard_lifecycle see to the other direction: no such row changes without its event. They
+-- leave the number of that event in the row, which is how this one knows that the row took it on.)
 CREATE OR REPLACE FUNCTION public.guard_instance() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -140,6 +144,14 @@ BEGIN
     IF NEW.version <> 0 OR NEW.status <> 'created' OR NEW.state IS NOT NULL THEN
       RAISE EXCEPTION 'an instance begins as created, with version 0 and no state' USING ERRCODE = 'IL002',
         DETAIL = jsonb_build_object('from', NULL, 'to', NEW.status)::text;
+    END IF;
+    PERFORM FROM public.definition_versions v
+    WHERE v.tenant_id = NEW.tenant_id AND v.id = NEW.definition_version_id
+      AND (v.definition_id, v.key, v.version, v.content #>> '{subject,type}',
+           coalesce((v.content #>> '{subject,unique}')::boolean, false))
+        = (NEW.definition_id, NEW.definition_key, NEW.definition_version, NEW.subject_type, NEW.subject_unique);
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'an instance is about what the version of its definition says' USING ERRCODE = 'IL008';
     END IF;
     RETURN NEW;
   END IF;
@@ -213,16 +225,16 @@ BEGIN
 
   IF of_rows THEN
     PERFORM FROM (
-      SELECT DISTINCT ON (ev.lifecycle, ev.key) ev.lifecycle, ev.key, ev.to_status
+      SELECT ev.lifecycle, ev.key, max(ev.sequence) AS sequence
       FROM public.events ev
       WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
         AND ev.lifecycle IN ('task', 'activity')
-      ORDER BY ev.lifecycle, ev.key, ev.sequence DESC
+      GROUP BY ev.lifecycle, ev.key
     ) AS told
-    WHERE told.to_status IS DISTINCT FROM CASE told.lifecycle
-      WHEN 'task' THEN (SELECT t.status FROM public.tasks t
+    WHERE told.sequence IS DISTINCT FROM CASE told.lifecycle
+      WHEN 'task' THEN (SELECT t.status_event FROM public.tasks t
         WHERE t.tenant_id = OLD.tenant_id AND t.instance_id = OLD.id AND t.key = told.key)
-      ELSE (SELECT x.status FROM public.activity_executions x
+      ELSE (SELECT x.status_event FROM public.activity_executions x
         WHERE x.tenant_id = OLD.tenant_id AND x.instance_id = OLD.id AND x.key = told.key) END;
     IF FOUND THEN
       RAISE EXCEPTION 'an event tells of a task or an activity whose row says something else' USING ERRCODE = 'IL008';
@@ -230,13 +242,13 @@ BEGIN
   END IF;
   IF of_branches THEN
     PERFORM FROM (
-      SELECT DISTINCT ON (ev.branch) ev.branch, ev.to_state
+      SELECT ev.branch, max(ev.sequence) AS sequence
       FROM public.events ev
       WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
         AND ev.subject = 'state' AND ev.branch <> 'main'
-      ORDER BY ev.branch, ev.sequence DESC
+      GROUP BY ev.branch
     ) AS told
-    WHERE told.to_state IS DISTINCT FROM (SELECT b.state FROM public.branches b
+    WHERE told.sequence IS DISTINCT FROM (SELECT b.state_event FROM public.branches b
       WHERE b.tenant_id = OLD.tenant_id AND b.instance_id = OLD.id AND b.key = told.branch);
     IF FOUND THEN
       RAISE EXCEPTION 'an event tells of a branch whose row says something else' USING ERRCODE = 'IL008';
@@ -247,8 +259,9 @@ END
 $$;
 
 -- Constraint trigger of instances, at commit after insert: an instance without its first event does not stay.
+-- The engine runs it, as event_belongs.
 CREATE OR REPLACE FUNCTION public.instance_has_history() RETURNS trigger
-LANGUAGE plpgsql
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
   IF EXISTS (
@@ -261,18 +274,28 @@ END
 $$;
 
 -- Trigger of branches: a branch is in the state that the events of this transaction say, beginning at a step to which its
--- fork leads. The instance's own row is written last, so its version still marks where they begin.
+-- fork leads, and changes in nothing else without an event of its instance. The instance's own row is written last, so its
+-- version still marks where they begin.
 CREATE OR REPLACE FUNCTION public.guard_branch() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 DECLARE
   e record;
   reached text;
+  reached_at bigint;
 BEGIN
   IF TG_OP = 'DELETE' THEN
     RAISE EXCEPTION 'a branch is not deleted: it is part of the history' USING ERRCODE = 'IL006';
   END IF;
+  IF TG_OP = 'INSERT' AND NEW.status <> 'open' THEN
+    RAISE EXCEPTION 'a branch begins as open' USING ERRCODE = 'IL002',
+      DETAIL = jsonb_build_object('branch', NEW.key, 'from', NULL, 'to', NEW.status)::text;
+  END IF;
   IF TG_OP = 'UPDATE' THEN
+    IF OLD.status IN ('ended', 'cancelled') THEN
+      RAISE EXCEPTION 'branch % is % and does not change any more', OLD.key, OLD.status
+        USING ERRCODE = 'IL003', DETAIL = jsonb_build_object('branch', OLD.key, 'status', OLD.status)::text;
+    END IF;
     IF (NEW.tenant_id, NEW.instance_id, NEW.key, NEW.parent, NEW.fork)
        IS DISTINCT FROM (OLD.tenant_id, OLD.instance_id, OLD.key, OLD.parent, OLD.fork) THEN
       RAISE EXCEPTION 'what a branch is about does not change' USING ERRCODE = 'IL006';
@@ -280,7 +303,7 @@ BEGIN
     reached := OLD.state;
   END IF;
   FOR e IN
-    SELECT ev.from_state, ev.to_state, ev.version_id
+    SELECT ev.sequence, ev.from_state, ev.to_state, ev.version_id
     FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
     WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
       AND ev.subject = 'state' AND ev.branch = NEW.key
@@ -298,10 +321,23 @@ BEGIN
         USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('branch', NEW.key, 'from', NEW.fork, 'to', e.to_state)::text;
     END IF;
     reached := e.to_state;
+    reached_at := e.sequence;
   END LOOP;
   IF NEW.state IS DISTINCT FROM reached THEN
     RAISE EXCEPTION 'branch % may not be in % without its event', NEW.key, NEW.state
       USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('branch', NEW.key, 'from', reached, 'to', NEW.state)::text;
+  END IF;
+  IF reached_at IS NOT NULL THEN
+    NEW.state_event := reached_at;
+  ELSIF TG_OP = 'UPDATE' THEN
+    NEW.state_event := OLD.state_event;
+    IF NOT EXISTS (
+      SELECT FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
+      WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
+    ) THEN
+      RAISE EXCEPTION 'branch % may not become % without an event', NEW.key, NEW.status
+        USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('branch', NEW.key, 'from', OLD.status, 'to', NEW.status)::text;
+    END IF;
   END IF;
   RETURN NEW;
 END
@@ -315,6 +351,7 @@ AS $$
 DECLARE
   e record;
   reached text;
+  reached_at bigint;
   spoken_of boolean := false;
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -333,7 +370,7 @@ BEGIN
   END IF;
 
   FOR e IN
-    SELECT ev.lifecycle, ev.from_status, ev.to_status
+    SELECT ev.sequence, ev.lifecycle, ev.from_status, ev.to_status
     FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
     WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id
       AND ev.sequence > i.version AND ev.subject = TG_ARGV[0] AND ev.key = NEW.key
@@ -346,6 +383,7 @@ BEGIN
         USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('key', NEW.key, 'from', reached, 'to', e.to_status)::text;
     END IF;
     reached := e.to_status;
+    reached_at := e.sequence;
   END LOOP;
 
   -- A row whose status moved was not at its end: the closed list, which its event passed, has no move from there.
@@ -359,6 +397,10 @@ BEGIN
   IF NOT spoken_of OR NEW.status IS DISTINCT FROM reached THEN
     RAISE EXCEPTION 'the % % may not become % without its event', TG_ARGV[0], NEW.key, NEW.status
       USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('key', NEW.key, 'from', reached, 'to', NEW.status)::text;
+  END IF;
+  -- What guard_instance asks for: an event of a status that no row has taken on is not part of a history.
+  IF reached_at IS NOT NULL THEN NEW.status_event := reached_at;
+  ELSIF TG_OP = 'UPDATE' THEN NEW.status_event := OLD.status_event;
   END IF;
   RETURN NEW;
 END
@@ -401,14 +443,15 @@ $$;
 --
 -- p_version is the version that the caller saw; 0 together with `create` makes the instance.
 -- p_plan:
---   create        columns of a new instance
+--   create        columns of a new instance; what its definition says of its subject comes from there
 --   actor         {type, id, name, onBehalfOf?: {id, name}}; reason, correlationId, causationId, workerId
 --   events        [{type, subject, branch, key, from, to, data, actor?, reason?}], one sequence number each
 --   status, state, waitingFor, outcome, visits    the instance afterwards; context only when it changed
 --   started       present when this call starts the execution
 --   stays, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents    rows
 --   jobs          [{task, payload, runAt?}]
--- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL008 invalid plan.
+-- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject or by
+-- key), IL008 invalid plan.
 --
 -- The guards are triggers (guard_instance, guard_branch, guard_lifecycle, chain_event), so they hold against any other
 -- writer too. The instance's row is written last: until then its version marks where this transaction's events begin.
@@ -421,6 +464,7 @@ DECLARE
   v_status text := p_plan ->> 'status';
   v_closed boolean := v_status IN ('completed', 'reversed', 'cancelled', 'failed');
   v_version_id uuid;
+  v_constraint text;
   seen record;
   v_actor jsonb := p_plan -> 'actor';
 BEGIN
@@ -429,20 +473,26 @@ BEGIN
     RAISE EXCEPTION 'there is no instance %', p_instance USING ERRCODE = 'IL005';
   END IF;
   IF p_plan ? 'create' THEN
-    INSERT INTO public.instances (
-      tenant_id, id, definition_id, definition_version_id, definition_key, definition_version, subject_type, subject_id,
-      subject_unique, correlation_key, requester_id, requester_name, requester_email, input, facts, context,
-      start_key, start_hash, reopened_from)
-    SELECT p_tenant, p_instance, v.definition_id, v.id, v.key, v.version, c."subjectType", c."subjectId",
-      c."subjectUnique", c."correlationKey", c."requesterId", c."requesterName", c."requesterEmail", c.input, c.facts,
-      p_plan -> 'context', c."startKey", c."startHash", c."reopenedFrom"
-    FROM jsonb_to_record(p_plan -> 'create') AS c (
-      "definitionVersionId" uuid, "subjectType" text, "subjectId" text, "subjectUnique" boolean, "correlationKey" text,
-      "requesterId" uuid, "requesterName" text, "requesterEmail" text, input jsonb, facts jsonb,
-      "startKey" text, "startHash" text, "reopenedFrom" uuid)
-    JOIN public.definition_versions v ON v.tenant_id = p_tenant AND v.id = c."definitionVersionId"
-    RETURNING definition_version_id INTO v_version_id;
-    IF NOT FOUND THEN
+    BEGIN
+      INSERT INTO public.instances (
+        tenant_id, id, definition_id, definition_version_id, definition_key, definition_version, subject_type, subject_id,
+        subject_unique, correlation_key, requester_id, requester_name, requester_email, input, facts, context,
+        start_key, start_hash, reopened_from)
+      SELECT p_tenant, p_instance, v.definition_id, v.id, v.key, v.version, v.content #>> '{subject,type}', c."subjectId",
+        coalesce((v.content #>> '{subject,unique}')::boolean, false), c."correlationKey", c."requesterId", c."requesterName",
+        c."requesterEmail", c.input, c.facts, p_plan -> 'context', c."startKey", c."startHash", c."reopenedFrom"
+      FROM jsonb_to_record(p_plan -> 'create') AS c (
+        "definitionVersionId" uuid, "subjectId" text, "correlationKey" text, "requesterId" uuid, "requesterName" text,
+        "requesterEmail" text, input jsonb, facts jsonb, "startKey" text, "startHash" text, "reopenedFrom" uuid)
+      JOIN public.definition_versions v ON v.tenant_id = p_tenant AND v.id = c."definitionVersionId"
+      RETURNING definition_version_id INTO v_version_id;
+    EXCEPTION WHEN unique_violation THEN
+      GET STACKED DIAGNOSTICS v_constraint = CONSTRAINT_NAME;
+      IF v_constraint NOT IN ('instances_live_subject_key', 'instances_start_key') THEN RAISE; END IF;
+      RAISE EXCEPTION 'a live instance of this subject, or one started with this key, exists' USING ERRCODE = 'IL007',
+        DETAIL = jsonb_build_object('by', CASE v_constraint WHEN 'instances_start_key' THEN 'key' ELSE 'subject' END)::text;
+    END;
+    IF v_version_id IS NULL THEN
       RAISE EXCEPTION 'there is no such version of a definition' USING ERRCODE = 'IL005';
     END IF;
     IF p_version <> 0 THEN
@@ -624,6 +674,7 @@ AS $$
     'value', r.value, 'version', public.instant_text(r.effective_from))), '{}')
   FROM public.rules r
   WHERE r.tenant_id = p_tenant AND tstzrange(r.effective_from, r.effective_to) @> now()
+    AND coalesce(public.current_tenant(), p_tenant) = p_tenant
 $$;
 
 -- A published version by its id: {id, key, version, content}. It never changes, so callers may keep it.
@@ -632,6 +683,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT jsonb_build_object('id', v.id, 'key', v.key, 'version', v.version, 'content', v.content)
   FROM public.definition_versions v WHERE v.tenant_id = p_tenant AND v.id = p_version_id
+    AND coalesce(public.current_tenant(), p_tenant) = p_tenant
 $$;
 
 -- What a start needs to know: the active version of a definition, the rules in force, the clock; null without an active version.
@@ -644,6 +696,7 @@ AS $$
   JOIN public.definition_versions v
     ON v.tenant_id = d.tenant_id AND v.definition_id = d.id AND v.version = d.active_version
   WHERE d.tenant_id = p_tenant AND d.key = p_key
+    AND coalesce(public.current_tenant(), p_tenant) = p_tenant
 $$;
 
 -- What `decide` reads of an instance, in the shape of lib/engine/snapshot.ts, in one round trip; null when there is none.
@@ -712,6 +765,7 @@ AS $$
         WHERE c.tenant_id = i.tenant_id AND c.instance_id = i.id AND (p_whole OR c.closed_at IS NULL)), '{}')))
   FROM public.instances i
   WHERE i.tenant_id = p_tenant AND i.id = p_instance
+    AND coalesce(public.current_tenant(), p_tenant) = p_tenant
 $$;
 
 -- Makes the draft of a definition its next version, active from now on, and derives the closed list of its states and
@@ -728,7 +782,7 @@ BEGIN
   SELECT def.key, def.draft, def.draft_layout, def.revision INTO d FROM public.definitions def
   WHERE def.tenant_id = p_tenant AND def.id = p_definition
   FOR UPDATE;
-  IF NOT FOUND OR d.draft IS NULL THEN
+  IF NOT FOUND OR d.draft IS NULL OR public.current_tenant() <> p_tenant THEN
     RAISE EXCEPTION 'there is no draft to publish' USING ERRCODE = 'IL005';
   END IF;
   IF d.revision <> p_revision THEN
@@ -800,7 +854,8 @@ AS $$
 BEGIN
   UPDATE public.activity_executions x SET lease_expires_at = now() + make_interval(secs => p_seconds)
   WHERE x.tenant_id = p_tenant AND x.instance_id = p_instance AND x.key = p_execution
-    AND x.status = 'running' AND x.lease_token = p_token;
+    AND x.status = 'running' AND x.lease_token = p_token
+    AND coalesce(public.current_tenant(), p_tenant) = p_tenant;
   RETURN FOUND;
 END
 $$;
@@ -926,5 +981,9 @@ BEGIN
     EXECUTE format('ALTER FUNCTION %s OWNER TO interlock_engine', f);
   END LOOP;
 END $$;
+-- Deferred triggers run at the commit, outside of the function that caused them.
+ALTER FUNCTION event_belongs() OWNER TO interlock_engine;
+ALTER FUNCTION instance_has_history() OWNER TO interlock_engine;
+REVOKE ALL ON FUNCTION event_belongs(), instance_has_history() FROM PUBLIC;
 REVOKE CREATE ON SCHEMA public FROM interlock_engine;
 REVOKE ALL ON FUNCTION relay_outbox(integer) FROM PUBLIC;

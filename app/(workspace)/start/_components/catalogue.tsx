@@ -9,7 +9,11 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Input } from '@/components/ui/input';
 
-export type CatalogueEntry = { readonly key: string; readonly name: string; readonly description: string | null };
+export type CatalogueEntry = {
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | null;
+};
 
 /** From this many on, there is a field to search in. */
 const many = 9;

@@ -16,5 +16,9 @@ export const PUT = endpoint<Params>(async ({ actor, params, body, headers }) => 
   if (!revision.ok) return { result: revision };
   const result = await saveDraft(actor, params.key, body as SaveDraft, revision.value);
   if (!result.ok) return { result };
-  return { result, status: result.value.created ? 201 : 200, headers: { etag: entityTag(result.value.revision) } };
+  return {
+    result,
+    status: result.value.created ? 201 : 200,
+    headers: { etag: entityTag(result.value.revision) },
+  };
 });

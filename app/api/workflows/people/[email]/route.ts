@@ -1,4 +1,5 @@
 import { endpoint } from '@/lib/http/endpoint';
+import { decodedParameter } from '@/lib/http/parameter';
 import { putPerson } from '@/lib/people/commands';
 import { getPerson } from '@/lib/people/queries';
 import type { PutPerson } from '@/lib/people/schema';
@@ -6,9 +7,9 @@ import type { PutPerson } from '@/lib/people/schema';
 type Params = { email: string };
 
 export const GET = endpoint<Params>(async ({ actor, params }) => ({
-  result: await getPerson(actor, decodeURIComponent(params.email)),
+  result: await getPerson(actor, decodedParameter(params.email)),
 }));
 
 export const PUT = endpoint<Params>(async ({ actor, params, body }) => ({
-  result: await putPerson(actor, decodeURIComponent(params.email), body as PutPerson),
+  result: await putPerson(actor, decodedParameter(params.email), body as PutPerson),
 }));

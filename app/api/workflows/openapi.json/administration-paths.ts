@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { auditEntrySchema } from '@/lib/audit/schema';
+import { pageOf, pageQuerySchema, searchQuerySchema } from '@/lib/http/page';
+import {
+  createdKeySchema,
+  createKeySchema,
+  keyRowSchema,
+  personSchema,
+  putPersonSchema,
+  putRoleSchema,
+  roleSchema,
+} from '@/lib/people/schema';
+import { putRuleSchema, ruleSchema } from '@/lib/rules/schema';
+import { named, operation } from './operation';
+
+const tag = 'Administration';
+const email = named('email', 'The person’s e-mail address.');
+const key = named('key', 'The role’s key.');
+
+export const administrationPaths: ZodOpenApiPathsObject = {
+  '/people': {
+    get: operation('listPeople', {
+      tag,
+      summary: 'People by address',
+      query: searchQuerySchema,
+      answer: pageOf(personSchema),
+    }),
+  },
+  '/people/{email}': {
+    get: operation('getPerson', { tag, summary: 'A person', path: email, answer: personSchema }),
+    put: operation('putPerson', {
+      tag,
+      summary: 'Makes or changes a person',
+      path: email,
+      body: putPersonSchema,
+      answer: personSchema,
+    }),
+  },
+  '/people/{email}/revoke-sessions': {
+    post: operation('revokeSessions', {
+      tag,
+      summary: 'Ends every session of a person',
+      path: email,
+      answer: personSchema,
+    }),
+  },
+  '/roles': { get: operation('listRoles', { tag, summary: 'Roles by key', answer: z.array(roleSchema) }) },
+  '/roles/{key}': {
+    get: operation('getRole', { tag, summary: 'A role', path: key, answer: roleSchema }),
+    put: operation('putRole', {
+      tag,
+      summary: 'Makes or changes a role',
+      path: key,
+      body: putRoleSchema,
+      answer: roleSchema,
+    }),
+  },
+  '/keys': {
+    get: operation('listKeys', {
+      tag,
+      summary: 'API keys, the newest first',
+      answer: z.array(keyRowSchema),
+    }),
+    post: operation('createKey', {
+      tag,
+      summary: 'Makes an API key; the answer alone has its text',
+      body: createKeySchema,
+      answer: createdKeySchema,
+      status: 201,
+    }),
+  },
+  '/keys/{id}/revoke': {
+    post: operation('revokeKey', {
+      tag,
+      summary: 'Nobody gets in with the key any more',
+      path: named('id', 'The key’s id.'),
+      answer: keyRowSchema,
+    }),
+  },
+  '/rules': {
+    get: operation('listRules', {
+      tag,
+      summary: 'All values of rules, past and future ones too',
+      answer: z.array(ruleSchema),
+    }),
+    post: operation('putRule', {
+      tag,
+      summary: 'Gives a rule a value for a period',
+      body: putRuleSchema,
+      answer: ruleSchema,
+      status: 201,
+    }),
+  },
+  '/audit': {
+    get: operation('listAudit', {
+      tag,
+      summary: 'The audit log, the newest entries first',
+      query: pageQuerySchema,
+      answer: pageOf(auditEntrySchema),
+    }),
+  },
+};

@@ -1,0 +1,33 @@
+import { createDocument } from 'zod-openapi';
+import { administrationPaths } from './administration-paths';
+import { definitionPaths } from './definition-paths';
+import { instancePaths } from './instance-paths';
+import { taskPaths } from './task-paths';
+
+/** The API's description, made from the schemas that check what comes in. */
+export function openApiDocument() {
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Interlock',
+      version: '1',
+      description:
+        'Starts and reads instances, decides tasks, keeps definitions and people. Every refusal is a problem document with a stable `code`.',
+    },
+    servers: [{ url: '/api/workflows' }],
+    security: [{ key: [] }, { session: [] }],
+    components: {
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'next-auth.session-token',
+          description:
+            'The session of a browser that has signed in; changes are taken from our own pages only.',
+        },
+      },
+    },
+    paths: { ...definitionPaths, ...instancePaths, ...taskPaths, ...administrationPaths },
+  });
+}

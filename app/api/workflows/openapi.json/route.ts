@@ -1,0 +1,7 @@
+import { openApiDocument } from './document';
+
+export const dynamic = 'force-static';
+
+export function GET(): Response {
+  return Response.json(openApiDocument());
+}

@@ -1,0 +1,60 @@
+import { CornerDownRight } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { FactLine } from '@/components/instances/fact-value';
+import { InstanceStatusMark } from '@/components/instances/instance-status';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { isClosed } from '@/lib/engine/lifecycle';
+import type { InstanceRow } from '@/lib/instances/schema';
+import { DueChip } from './due-chip';
+import { RequestSentence } from './request-sentence';
+
+export type RequestRowProps = {
+  row: InstanceRow;
+  /** Name of the person who asked and reads. */
+  reader: string;
+  /** What can be done with it. */
+  actions?: ReactNode;
+};
+
+/** One of the reader's requests: what it is about, where it is, who has it, since when, until when, and what comes next. */
+export function RequestRow({ row, reader, actions }: RequestRowProps) {
+  const t = useTranslations('requests');
+  const format = useFormatter();
+  return (
+    <li className="relative px-4 py-3.5 transition-colors hover:bg-hover">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link
+          href={`/instances/${row.id}`}
+          prefetch={false}
+          className="min-w-0 truncate text-base font-semibold text-ink outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        >
+          {row.definition.name} <span className="font-normal">{row.subject.id}</span>
+        </Link>
+        <InstanceStatusMark status={row.status} />
+        {row.dueAt !== null ? <DueChip dueAt={row.dueAt} createdAt={row.stateSince} /> : null}
+        <span className="ml-auto text-xs text-muted">
+          <RelativeTime at={row.createdAt} focusable={false} />
+        </span>
+      </div>
+      <div className="mt-1 flex flex-wrap items-end gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-72">
+          <p className="text-base text-muted">
+            <RequestSentence row={row} reader={reader} />
+          </p>
+          {row.next.length > 0 && !isClosed(row.status) ? (
+            <p className="mt-0.5 flex items-start gap-1.5 text-sm text-muted">
+              <CornerDownRight aria-hidden className="mt-0.5 size-3.5 shrink-0 text-faint" />
+              <span>{t('next', { steps: format.list(row.next, { type: 'disjunction' }) })}</span>
+            </p>
+          ) : null}
+          <div className="mt-0.5 truncate text-sm text-muted">
+            <FactLine facts={row.facts} known={row.subject.id} />
+          </div>
+        </div>
+        {actions ? <div className="relative z-1 flex gap-2">{actions}</div> : null}
+      </div>
+    </li>
+  );
+}

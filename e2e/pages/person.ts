@@ -1,0 +1,15 @@
+import type { Browser, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { DemoAccount } from '@/lib/demo/accounts';
+
+/** A person at a browser of their own, signed in. */
+export async function signedIn(browser: Browser, account: DemoAccount, landing = '/'): Promise<Page> {
+  const context = await browser.newContext({ baseURL: process.env['E2E_URL'] });
+  const page = await context.newPage();
+  await page.goto(landing === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(landing)}`);
+  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Password').fill(account.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).not.toHaveURL(/sign-in/);
+  return page;
+}

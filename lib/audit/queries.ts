@@ -1,0 +1,38 @@
+import { forTenant } from '@/lib/database/client';
+import type { JsonObject } from '@/lib/engine/json';
+import { readCursor, writeCursor } from '@/lib/http/cursor';
+import { type Page, type PageQuery, pageQuerySchema } from '@/lib/http/page';
+import type { Actor } from '@/lib/people/actor';
+import { lacks } from '@/lib/people/authorize';
+import { readInput } from '@/lib/people/input';
+import { type Result, done, refuse } from '@/lib/people/refusal';
+import { isUuid } from '@/lib/people/text';
+import type { AuditEntryRow } from './schema';
+
+/** The audit log, the newest entries first. */
+export async function listAudit(actor: Actor, page: PageQuery = {}): Promise<Result<Page<AuditEntryRow>>> {
+  const lacking = lacks(actor, 'people.manage');
+  if (lacking) return lacking;
+  const paged = readInput(pageQuerySchema, page);
+  if (!paged.ok) return paged;
+  const { cursor, limit } = paged.value;
+  const after = readCursor(cursor, 'audit', 1);
+  if (!after.ok) return after;
+  const [before] = after.value ?? [];
+  if (before !== undefined && !isUuid(before)) return refuse('invalid', 'This cursor is damaged.');
+  const rows = await forTenant(actor.tenantId).auditEntry.findMany({
+    where: before === undefined ? {} : { id: { lt: before } },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  const items = rows.slice(0, limit).map((row) => ({
+    id: row.id,
+    occurredAt: row.occurredAt.toISOString(),
+    actor: { id: row.actorId, name: row.actorName },
+    action: row.action,
+    subject: row.subject,
+    data: row.data as JsonObject,
+  }));
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return done({ items, next: last ? writeCursor('audit', [last.id]) : null });
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { attempt, refusals, type Statement } from '@/lib/testing/attempt';
+import { activityEvent, noteEvent, stateEvent, statusEvent, taskEvent } from '@/lib/testing/builders/planned-event';
+import { type GuardedWorld, guardedWorld } from '@/lib/testing/guarded-world';
+import { HandMadeInstance } from '@/lib/testing/hand-made';
+
+let world: GuardedWorld;
+let instance: HandMadeInstance;
+let sequence: number;
+
+beforeAll(async () => {
+  world = await guardedWorld();
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  instance = await HandMadeInstance.at(world.app, world.tenantId, world.published, 'running');
+  sequence = await instance.mustMove([
+    stateEvent(null, 'start'),
+    noteEvent('STEP_ENTERED', 'step', 'main:in_review:1', { step: 'in_review', visit: 1 }),
+    taskEvent(null, 'pending'),
+    activityEvent(null, 'created'),
+  ]);
+});
+
+const columns = `(tenant_id, instance_id, sequence, type, subject, branch, key, lifecycle, from_status, to_status,
+  version_id, from_state, to_state, actor_type, actor_id, actor_name)`;
+
+/** An event as the owner might write it; null where nothing is said. */
+function event(parts: Partial<Record<'subject' | 'key' | 'lifecycle' | 'from' | 'to' | 'fromState' | 'toState', string>>, next = 1): Statement {
+  return [
+    `INSERT INTO events ${columns} VALUES ($1, $2, $3, 'FORGED', $4, 'main', $5, $6, $7, $8, $9, $10, $11, 'user', 'x', 'X')`,
+    world.tenantId,
+    instance.id,
+    sequence + next,
+    parts.subject ?? 'status',
+    parts.key ?? null,
+    parts.lifecycle ?? null,
+    parts.from ?? null,
+    parts.to ?? null,
+    parts.toState === undefined ? null : world.published.versionId,
+    parts.fromState ?? null,
+    parts.toState ?? null,
+  ];
+}
+
+const counted = (by = 1): Statement => [`UPDATE instances SET version = version + ${by} WHERE id = $1`, instance.id];
+
+describe('a change without an event is refused, to the owner too', () => {
+  test.each([
+    "UPDATE instances SET status = 'paused' WHERE id = $1",
+    "UPDATE instances SET state = 'in_review' WHERE id = $1",
+    'UPDATE instances SET context = \'{"amount": 1}\' WHERE id = $1',
+    "UPDATE instances SET outcome = 'approved' WHERE id = $1",
+    'UPDATE instances SET version = version + 1 WHERE id = $1',
+    "UPDATE tasks SET status = 'in_progress' WHERE instance_id = $1",
+    "UPDATE tasks SET title = 'Another' WHERE instance_id = $1",
+    "UPDATE tasks SET candidate_roles = '{everybody}' WHERE instance_id = $1",
+    "UPDATE activity_executions SET status = 'ready' WHERE instance_id = $1",
+    "UPDATE activity_executions SET output = '{}' WHERE instance_id = $1",
+    `INSERT INTO tasks (tenant_id, id, instance_id, key, branch, step, visit, status, title, outcomes, approvals)
+     SELECT tenant_id, gen_random_uuid(), instance_id, 'main:in_review:2', branch, step, 2, 'pending', title, outcomes, approvals
+     FROM tasks WHERE instance_id = $1`,
+    `INSERT INTO activity_executions (tenant_id, instance_id, key, branch, step, visit, activity, status)
+     SELECT tenant_id, instance_id, key || '2', branch, step, visit, activity, status
+     FROM activity_executions WHERE instance_id = $1`,
+  ])('%s', async (statement) => {
+    expect(await attempt(world.owner, null, [statement, instance.id])).toMatchObject({ refused: refusals.notAllowed });
+  });
+
+  test('even when another thing has an event in the same transaction', async () => {
+    const otherTask = await attempt(
+      world.owner,
+      null,
+      event({ subject: 'task', key: 'main:on_hold:1' }),
+      ["UPDATE tasks SET title = 'Another' WHERE instance_id = $1", instance.id],
+      counted(),
+    );
+    const otherStatus = await attempt(
+      world.owner,
+      null,
+      event({ subject: 'timer' }),
+      ["UPDATE instances SET status = 'paused', version = version + 1 WHERE id = $1", instance.id],
+    );
+
+    expect(otherTask).toMatchObject({ refused: refusals.notAllowed });
+    expect(otherStatus).toMatchObject({ refused: refusals.notAllowed });
+  });
+});
+
+describe('an event without its change is refused, to the owner too', () => {
+  test('at the commit, when the instance did not move to it', async () => {
+    const alone = await attempt(world.owner, null, event({ lifecycle: 'instance', from: 'running', to: 'paused' }));
+    const late = await attempt(world.owner, null, event({ subject: 'timer' }), counted(), event({ subject: 'timer' }, 2));
+
+    expect(alone).toMatchObject({ refused: refusals.invalidPlan });
+    expect(late).toMatchObject({ refused: refusals.invalidPlan });
+  });
+
+  test('when the instance’s row says something else', async () => {
+    const status = await attempt(
+      world.owner,
+      null,
+      event({ lifecycle: 'instance', from: 'running', to: 'paused' }),
+      counted(),
+    );
+    const state = await attempt(
+      world.owner,
+      null,
+      event({ subject: 'state', fromState: 'start', toState: 'in_review' }),
+      counted(),
+    );
+
+    expect(status).toMatchObject({ refused: refusals.notAllowed });
+    expect(state).toMatchObject({ refused: refusals.notAllowed });
+  });
+
+  test.each([
+    ['a task that did not move', { subject: 'task', lifecycle: 'task', key: 'main:in_review:1', from: 'pending', to: 'completed' }],
+    ['a task that is not there', { subject: 'task', lifecycle: 'task', key: 'main:in_review:9', to: 'pending' }],
+    [
+      'an execution that did not move',
+      { subject: 'activity', lifecycle: 'activity', key: 'main:paying:1:pay', from: 'created', to: 'ready' },
+    ],
+    ['an execution that is not there', { subject: 'activity', lifecycle: 'activity', key: 'main:paying:9:pay', to: 'created' }],
+  ])('when it tells of %s', async (_, parts) => {
+    expect(await attempt(world.owner, null, event(parts), counted())).toMatchObject({ refused: refusals.invalidPlan });
+  });
+
+  test('in a plan as well', async () => {
+    const plan = { before: await instance.snapshot(), after: {} };
+    const silent = instance.move([taskEvent('pending', 'completed')], { ...plan, after: { tasks: plan.before.tasks } });
+
+    await expect(silent).rejects.toMatchObject({ code: refusals.invalidPlan });
+  });
+});
+
+test('change and event are one transaction', async () => {
+  await instance.mustMove([statusEvent('running', 'paused'), noteEvent('TIMER_FIRED', 'timer', 'x')]);
+
+  const { rows } = await world.owner.query(
+    `SELECT bool_and(e.xmin = i.xmin) AS same_transaction, count(*)::int AS events
+     FROM events e JOIN instances i ON i.id = e.instance_id WHERE i.id = $1 AND e.sequence > $2`,
+    [instance.id, sequence],
+  );
+  expect(rows).toEqual([{ same_transaction: true, events: 2 }]);
+});
+
+test('every status that an instance, a task or an execution had stands in exactly one event', async () => {
+  await instance.mustMove([
+    taskEvent('pending', 'in_progress'),
+    taskEvent('in_progress', 'pending'),
+    taskEvent('pending', 'completed'),
+    statusEvent('running', 'paused'),
+    statusEvent('paused', 'resumed'),
+  ]);
+
+  const { rows } = await world.owner.query<{ lifecycle: string; moves: string }>(
+    `SELECT lifecycle, string_agg(to_status, ' ' ORDER BY sequence) AS moves FROM events
+     WHERE instance_id = $1 AND lifecycle IS NOT NULL GROUP BY lifecycle ORDER BY lifecycle`,
+    [instance.id],
+  );
+  expect(rows).toEqual([
+    { lifecycle: 'activity', moves: 'created' },
+    { lifecycle: 'instance', moves: 'created validated scheduled running paused resumed' },
+    { lifecycle: 'task', moves: 'pending in_progress pending completed' },
+  ]);
+});
+
+describe('with every trigger off, the schema itself still refuses a history', () => {
+  test.each([
+    [
+      'of a status that the closed list does not have',
+      { lifecycle: 'instance', from: 'completed', to: 'running' },
+      refusals.foreignKey,
+    ],
+    ['of a status that begins in the middle', { lifecycle: 'instance', to: 'running' }, refusals.check],
+    ['of a status without a list', { from: 'completed', to: 'running' }, refusals.check],
+    [
+      'of a transition that the version does not have',
+      { subject: 'state', fromState: 'in_review', toState: 'approved' },
+      refusals.foreignKey,
+    ],
+    ['of a state that the version does not have', { subject: 'state', toState: 'nowhere' }, refusals.foreignKey],
+    ['of a state by another name', { subject: 'step', fromState: 'in_review', toState: 'approved' }, refusals.check],
+  ] as const)('%s', async (_, parts, refusal) => {
+    const [text, ...values] = event(parts);
+    const forged = await attempt(
+      world.owner,
+      null,
+      ['ALTER TABLE events DISABLE TRIGGER USER'],
+      [
+        text
+          .replace('actor_name)', "actor_name, data_hash, occurred_at, previous_hash, hash)")
+          .replace("'X')", "'X', '', now(), '', '')"),
+        ...values,
+      ],
+      ['ALTER TABLE events ENABLE TRIGGER USER'],
+    );
+
+    expect(forged).toMatchObject({ refused: refusal });
+  });
+});

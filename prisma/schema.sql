@@ -1,0 +1,652 @@
+-- The migrated database, written by `npm run schema:dump`. Not applied by anything: migrations are.
+
+CREATE EXTENSION btree_gist;
+
+CREATE TABLE activity_attempts (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  execution text NOT NULL,
+  number integer NOT NULL,
+  worker text NOT NULL,
+  started_at timestamp with time zone NOT NULL DEFAULT now(),
+  ended_at timestamp with time zone,
+  result text,
+  error jsonb,
+  CONSTRAINT activity_attempts_pkey PRIMARY KEY (tenant_id, instance_id, execution, number),
+  CONSTRAINT activity_attempts_tenant_id_instance_id_execution_fkey FOREIGN KEY (tenant_id, instance_id, execution) REFERENCES activity_executions(tenant_id, instance_id, key),
+  CONSTRAINT activity_attempts_check CHECK (((ended_at IS NULL) = (result IS NULL))),
+  CONSTRAINT activity_attempts_number_check CHECK ((number > 0)),
+  CONSTRAINT activity_attempts_result_check CHECK ((result = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE TRIGGER activity_attempts_keep BEFORE TRUNCATE ON public.activity_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE activity_attempts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON activity_attempts TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON activity_attempts TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON activity_attempts TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON activity_attempts TO interlock_engine;
+
+CREATE TABLE activity_executions (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  key text NOT NULL,
+  branch text NOT NULL,
+  step text NOT NULL,
+  visit integer NOT NULL,
+  activity text NOT NULL,
+  status text NOT NULL,
+  status_event bigint NOT NULL DEFAULT 0,
+  attempts integer NOT NULL DEFAULT 0,
+  losses integer NOT NULL DEFAULT 0,
+  lease_worker text,
+  lease_token text,
+  lease_expires_at timestamp with time zone,
+  next_attempt_at timestamp with time zone,
+  output jsonb,
+  error jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  closed_at timestamp with time zone,
+  CONSTRAINT activity_executions_pkey PRIMARY KEY (tenant_id, instance_id, key),
+  CONSTRAINT activity_executions_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT lease_is_whole CHECK ((num_nonnulls(lease_worker, lease_token, lease_expires_at) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT lease_while_running CHECK (((status = 'running'::text) = (lease_token IS NOT NULL)))
+);
+CREATE INDEX activity_executions_leased ON public.activity_executions USING btree (lease_expires_at) WHERE (status = 'running'::text);
+CREATE TRIGGER activity_executions_guard BEFORE INSERT OR DELETE OR UPDATE ON public.activity_executions FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('activity');
+CREATE TRIGGER activity_executions_keep BEFORE TRUNCATE ON public.activity_executions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE activity_executions ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON activity_executions TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON activity_executions TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON activity_executions TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON activity_executions TO interlock_engine;
+
+CREATE TABLE activity_results (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  activity text NOT NULL,
+  execution text NOT NULL,
+  output jsonb NOT NULL,
+  CONSTRAINT activity_results_pkey PRIMARY KEY (tenant_id, instance_id, activity),
+  CONSTRAINT activity_results_tenant_id_instance_id_execution_fkey FOREIGN KEY (tenant_id, instance_id, execution) REFERENCES activity_executions(tenant_id, instance_id, key)
+);
+COMMENT ON TABLE activity_results IS 'Latest output of each activity: one row however often a loop ran it, so that a snapshot does not grow with the history.';
+ALTER TABLE activity_results ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON activity_results TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON activity_results TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON activity_results TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON activity_results TO interlock_engine;
+
+CREATE TABLE api_keys (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  key_hash bytea NOT NULL,
+  permissions text[] NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+  CONSTRAINT api_keys_name_check CHECK ((name <> ''::text))
+);
+ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON api_keys TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON api_keys TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON api_keys TO interlock_app;
+GRANT SELECT ON api_keys TO interlock_engine;
+GRANT UPDATE (name, expires_at, revoked_at) ON api_keys TO interlock_app;
+
+CREATE TABLE audit_entries (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  occurred_at timestamp with time zone NOT NULL DEFAULT now(),
+  actor_id text NOT NULL,
+  actor_name text NOT NULL,
+  action text NOT NULL,
+  subject text NOT NULL,
+  data jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT audit_entries_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT audit_entries_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
+);
+CREATE TRIGGER audit_entries_keep BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_entries_once BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON audit_entries TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON audit_entries TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON audit_entries TO interlock_app;
+GRANT SELECT ON audit_entries TO interlock_engine;
+
+CREATE TABLE branches (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  key text NOT NULL,
+  parent text NOT NULL,
+  fork text NOT NULL,
+  state text,
+  state_event bigint NOT NULL DEFAULT 0,
+  status text NOT NULL,
+  CONSTRAINT branches_pkey PRIMARY KEY (tenant_id, instance_id, key),
+  CONSTRAINT branches_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT branches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'arrived'::text, 'ended'::text, 'cancelled'::text])))
+);
+CREATE TRIGGER branches_guard BEFORE INSERT OR DELETE OR UPDATE ON public.branches FOR EACH ROW EXECUTE FUNCTION guard_branch();
+CREATE TRIGGER branches_keep BEFORE TRUNCATE ON public.branches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE branches ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON branches TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON branches TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON branches TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON branches TO interlock_engine;
+
+CREATE TABLE definition_states (
+  tenant_id uuid NOT NULL,
+  version_id uuid NOT NULL,
+  state text NOT NULL,
+  entry boolean NOT NULL,
+  CONSTRAINT definition_states_pkey PRIMARY KEY (tenant_id, version_id, state),
+  CONSTRAINT definition_states_tenant_id_version_id_fkey FOREIGN KEY (tenant_id, version_id) REFERENCES definition_versions(tenant_id, id)
+);
+CREATE TRIGGER definition_states_guard AFTER INSERT ON public.definition_states REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION guard_version_list();
+CREATE TRIGGER definition_states_keep BEFORE TRUNCATE ON public.definition_states FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER definition_states_once BEFORE DELETE OR UPDATE ON public.definition_states FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE definition_states ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON definition_states TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON definition_states TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON definition_states TO interlock_app;
+GRANT INSERT, SELECT ON definition_states TO interlock_engine;
+
+CREATE TABLE definition_versions (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  definition_id uuid NOT NULL,
+  key text NOT NULL,
+  version integer NOT NULL,
+  name text NOT NULL,
+  content jsonb NOT NULL,
+  layout jsonb,
+  content_hash text NOT NULL,
+  published_at timestamp with time zone NOT NULL DEFAULT now(),
+  published_by uuid,
+  CONSTRAINT definition_versions_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT definition_versions_tenant_id_definition_id_version_key UNIQUE (tenant_id, definition_id, version),
+  CONSTRAINT definition_versions_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
+  CONSTRAINT definition_versions_content_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
+  CONSTRAINT definition_versions_version_check CHECK ((version > 0))
+);
+CREATE TRIGGER definition_versions_keep BEFORE TRUNCATE ON public.definition_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER definition_versions_once BEFORE DELETE OR UPDATE ON public.definition_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE definition_versions ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON definition_versions TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON definition_versions TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON definition_versions TO interlock_app;
+GRANT INSERT, SELECT ON definition_versions TO interlock_engine;
+
+CREATE TABLE definitions (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  key text NOT NULL,
+  name text NOT NULL,
+  draft jsonb,
+  draft_layout jsonb,
+  revision integer NOT NULL DEFAULT 1,
+  active_version integer,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_by uuid,
+  CONSTRAINT definitions_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT definitions_tenant_id_key_key UNIQUE (tenant_id, key),
+  CONSTRAINT definitions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT definitions_tenant_id_id_active_version_fkey FOREIGN KEY (tenant_id, id, active_version) REFERENCES definition_versions(tenant_id, definition_id, version),
+  CONSTRAINT definitions_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text))
+);
+ALTER TABLE definitions ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON definitions TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON definitions TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON definitions TO interlock_app;
+GRANT SELECT ON definitions TO interlock_engine;
+GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by) ON definitions TO interlock_app;
+GRANT UPDATE (name, draft, draft_layout, revision, updated_at, updated_by) ON definitions TO interlock_app;
+GRANT UPDATE (active_version) ON definitions TO interlock_engine;
+
+CREATE TABLE events (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  type text NOT NULL,
+  subject text NOT NULL,
+  branch text NOT NULL,
+  key text,
+  lifecycle text,
+  from_status text,
+  to_status text,
+  version_id uuid,
+  from_state text,
+  to_state text,
+  actor_type text NOT NULL,
+  actor_id text NOT NULL,
+  actor_name text NOT NULL,
+  on_behalf_of_id text,
+  on_behalf_of_name text,
+  reason text,
+  correlation_id text,
+  causation_id text,
+  worker_id text,
+  data jsonb,
+  data_hash bytea NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT events_pkey PRIMARY KEY (tenant_id, instance_id, sequence),
+  CONSTRAINT events_instance_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT events_lifecycle_move_fkey FOREIGN KEY (lifecycle, from_status, to_status) REFERENCES lifecycle_moves(lifecycle, from_status, to_status),
+  CONSTRAINT events_state_fkey FOREIGN KEY (tenant_id, version_id, to_state) REFERENCES definition_states(tenant_id, version_id, state),
+  CONSTRAINT events_state_move_fkey FOREIGN KEY (tenant_id, version_id, from_state, to_state) REFERENCES state_moves(tenant_id, version_id, from_state, to_state),
+  CONSTRAINT events_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'staff'::text, 'system'::text, 'worker'::text, 'timer'::text, 'scheduler'::text, 'partner'::text, 'parent_workflow'::text, 'policy'::text]))),
+  CONSTRAINT events_lifecycle_fits_subject CHECK (((lifecycle IS NULL) OR (lifecycle =
+CASE subject
+    WHEN 'status'::text THEN 'instance'::text
+    ELSE subject
+END))),
+  CONSTRAINT events_lifecycle_is_whole CHECK ((((lifecycle IS NULL) = (to_status IS NULL)) AND ((lifecycle IS NOT NULL) OR (from_status IS NULL)))),
+  CONSTRAINT events_only_first_has_no_status CHECK (((lifecycle IS NULL) OR (from_status IS NOT NULL) OR ((lifecycle = 'instance'::text) AND (sequence = 1) AND (to_status = 'created'::text)) OR ((lifecycle = 'task'::text) AND (to_status = 'pending'::text)) OR ((lifecycle = 'activity'::text) AND (to_status = 'created'::text)))),
+  CONSTRAINT events_sequence_check CHECK ((sequence > 0)),
+  CONSTRAINT events_state_is_whole CHECK (
+CASE
+    WHEN (subject = 'state'::text) THEN ((version_id IS NOT NULL) AND (to_state IS NOT NULL))
+    ELSE (num_nonnulls(version_id, from_state, to_state) = 0)
+END),
+  CONSTRAINT events_status_moves CHECK (((subject <> 'status'::text) OR (to_status IS NOT NULL))),
+  CONSTRAINT events_subject_check CHECK ((subject = ANY (ARRAY['status'::text, 'state'::text, 'step'::text, 'task'::text, 'activity'::text, 'transition'::text, 'signal'::text, 'timer'::text, 'context'::text])))
+);
+COMMENT ON TABLE events IS 'History: append-only, chained by SHA-256. The hash covers the hash of the data, not the data.';
+CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_belongs();
+CREATE TRIGGER events_chain BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION chain_event();
+CREATE TRIGGER events_keep BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER events_once BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE events ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON events TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON events TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON events TO interlock_app;
+GRANT INSERT, SELECT ON events TO interlock_engine;
+
+CREATE TABLE incidents (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  opened_sequence bigint NOT NULL,
+  key text NOT NULL,
+  step text,
+  code text NOT NULL,
+  message text NOT NULL,
+  opened_at timestamp with time zone NOT NULL DEFAULT now(),
+  closed_at timestamp with time zone,
+  resolution text,
+  CONSTRAINT incidents_pkey PRIMARY KEY (tenant_id, instance_id, opened_sequence),
+  CONSTRAINT incidents_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id)
+);
+CREATE UNIQUE INDEX incidents_open ON public.incidents USING btree (tenant_id, instance_id, key) WHERE (closed_at IS NULL);
+CREATE TRIGGER incidents_keep BEFORE TRUNCATE ON public.incidents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE incidents ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON incidents TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON incidents TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON incidents TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON incidents TO interlock_engine;
+
+CREATE TABLE instances (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  definition_id uuid NOT NULL,
+  definition_version_id uuid NOT NULL,
+  definition_key text NOT NULL,
+  definition_version integer NOT NULL,
+  subject_type text NOT NULL,
+  subject_id text NOT NULL,
+  subject_unique boolean NOT NULL,
+  correlation_key text,
+  requester_id uuid,
+  requester_name text,
+  requester_email text,
+  input jsonb NOT NULL,
+  facts jsonb NOT NULL DEFAULT '[]'::jsonb,
+  context jsonb NOT NULL,
+  version bigint NOT NULL DEFAULT 0,
+  status text NOT NULL DEFAULT 'created'::text,
+  state text,
+  waiting_for text[] NOT NULL DEFAULT '{}'::text[],
+  outcome text,
+  visits jsonb NOT NULL DEFAULT '{}'::jsonb,
+  start_key text,
+  start_hash text,
+  reopened_from uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  started_at timestamp with time zone,
+  status_since timestamp with time zone NOT NULL DEFAULT now(),
+  state_since timestamp with time zone NOT NULL DEFAULT now(),
+  closed_at timestamp with time zone,
+  CONSTRAINT instances_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT instances_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
+  CONSTRAINT instances_tenant_id_definition_version_id_fkey FOREIGN KEY (tenant_id, definition_version_id) REFERENCES definition_versions(tenant_id, id),
+  CONSTRAINT instances_tenant_id_reopened_from_fkey FOREIGN KEY (tenant_id, reopened_from) REFERENCES instances(tenant_id, id),
+  CONSTRAINT instances_tenant_id_requester_id_fkey FOREIGN KEY (tenant_id, requester_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT closed_when_ended CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'reversed'::text, 'cancelled'::text, 'failed'::text])))),
+  CONSTRAINT instances_subject_id_check CHECK ((subject_id <> ''::text)),
+  CONSTRAINT waiting_has_a_reason CHECK (((status = 'waiting'::text) = (waiting_for <> '{}'::text[]))),
+  CONSTRAINT waiting_reasons_are_known CHECK ((waiting_for <@ ARRAY['human_task'::text, 'signal'::text, 'webhook'::text, 'message'::text, 'timer'::text, 'cron'::text, 'file_upload'::text, 'activity'::text, 'child_workflow'::text]))
+) WITH (fillfactor=85);
+CREATE INDEX instances_by_correlation ON public.instances USING btree (tenant_id, correlation_key) WHERE (correlation_key IS NOT NULL);
+CREATE INDEX instances_by_definition ON public.instances USING btree (tenant_id, definition_id, id DESC);
+CREATE INDEX instances_by_requester ON public.instances USING btree (tenant_id, requester_id, id DESC);
+CREATE INDEX instances_by_subject ON public.instances USING btree (tenant_id, subject_id);
+CREATE UNIQUE INDEX instances_live_subject_key ON public.instances USING btree (tenant_id, definition_id, subject_type, subject_id) WHERE (subject_unique AND (closed_at IS NULL));
+CREATE UNIQUE INDEX instances_start_key ON public.instances USING btree (tenant_id, start_key) WHERE (start_key IS NOT NULL);
+CREATE TRIGGER instances_guard BEFORE INSERT OR DELETE OR UPDATE ON public.instances FOR EACH ROW EXECUTE FUNCTION guard_instance();
+CREATE CONSTRAINT TRIGGER instances_have_history AFTER INSERT ON public.instances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION instance_has_history();
+CREATE TRIGGER instances_keep BEFORE TRUNCATE ON public.instances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE instances ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON instances TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON instances TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON instances TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON instances TO interlock_engine;
+
+CREATE TABLE lifecycle_moves (
+  lifecycle text NOT NULL,
+  from_status text NOT NULL,
+  to_status text NOT NULL,
+  CONSTRAINT lifecycle_moves_pkey PRIMARY KEY (lifecycle, from_status, to_status),
+  CONSTRAINT lifecycle_moves_lifecycle_check CHECK ((lifecycle = ANY (ARRAY['instance'::text, 'activity'::text, 'task'::text])))
+);
+COMMENT ON TABLE lifecycle_moves IS 'Closed lists of DESIGN 4.1-4.3; the same rows stand in lib/engine/lifecycle.ts.';
+CREATE TRIGGER lifecycle_moves_complete BEFORE INSERT ON public.lifecycle_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER lifecycle_moves_keep BEFORE TRUNCATE ON public.lifecycle_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER lifecycle_moves_once BEFORE DELETE OR UPDATE ON public.lifecycle_moves FOR EACH ROW EXECUTE FUNCTION refuse_change();
+GRANT SELECT ON lifecycle_moves TO interlock_app;
+GRANT SELECT ON lifecycle_moves TO interlock_engine;
+
+CREATE TABLE outbox (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  task text NOT NULL,
+  payload jsonb NOT NULL,
+  run_at timestamp with time zone,
+  CONSTRAINT outbox_pkey PRIMARY KEY (id),
+  CONSTRAINT outbox_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT outbox_payload_check CHECK ((jsonb_typeof(payload) = 'object'::text)),
+  CONSTRAINT outbox_task_check CHECK (((length(task) >= 1) AND (length(task) <= 128)))
+);
+COMMENT ON TABLE outbox IS 'Jobs written in the transaction of the move that asks for them; the relay hands them to the queue after commit.';
+ALTER TABLE outbox ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON outbox TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON outbox TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON outbox TO interlock_engine;
+
+CREATE TABLE people (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  email text NOT NULL,
+  name text NOT NULL,
+  password_hash text,
+  locale text NOT NULL DEFAULT 'en'::text,
+  time_zone text NOT NULL DEFAULT 'UTC'::text,
+  active boolean NOT NULL DEFAULT true,
+  session_version integer NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT people_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT people_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT people_email_check CHECK (((email = lower(email)) AND (email ~~ '%_@_%'::text))),
+  CONSTRAINT people_name_check CHECK ((name <> ''::text))
+);
+CREATE UNIQUE INDEX people_email_key ON public.people USING btree (tenant_id, email) WHERE active;
+ALTER TABLE people ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON people TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON people TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT, UPDATE ON people TO interlock_app;
+GRANT SELECT ON people TO interlock_engine;
+
+CREATE TABLE person_roles (
+  tenant_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  role_key text NOT NULL,
+  CONSTRAINT person_roles_pkey PRIMARY KEY (tenant_id, person_id, role_key),
+  CONSTRAINT person_roles_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT person_roles_tenant_id_role_key_fkey FOREIGN KEY (tenant_id, role_key) REFERENCES roles(tenant_id, key)
+);
+ALTER TABLE person_roles ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON person_roles TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON person_roles TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON person_roles TO interlock_app;
+GRANT SELECT ON person_roles TO interlock_engine;
+
+CREATE TABLE roles (
+  tenant_id uuid NOT NULL,
+  key text NOT NULL,
+  name text NOT NULL,
+  permissions text[] NOT NULL DEFAULT '{}'::text[],
+  CONSTRAINT roles_pkey PRIMARY KEY (tenant_id, key),
+  CONSTRAINT roles_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT roles_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT roles_name_check CHECK ((name <> ''::text))
+);
+ALTER TABLE roles ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON roles TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON roles TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT, UPDATE ON roles TO interlock_app;
+GRANT SELECT ON roles TO interlock_engine;
+
+CREATE TABLE rules (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  key text NOT NULL,
+  value jsonb NOT NULL,
+  effective_from timestamp with time zone NOT NULL,
+  effective_to timestamp with time zone,
+  CONSTRAINT rules_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT rules_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT rules_do_not_overlap EXCLUDE USING gist (tenant_id WITH =, key WITH =, tstzrange(effective_from, effective_to) WITH &&),
+  CONSTRAINT rules_check CHECK (((effective_to IS NULL) OR (effective_to > effective_from))),
+  CONSTRAINT rules_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text))
+);
+ALTER TABLE rules ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON rules TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON rules TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT, UPDATE ON rules TO interlock_app;
+GRANT SELECT ON rules TO interlock_engine;
+
+CREATE TABLE sign_in_failures (
+  email text NOT NULL,
+  attempted_at timestamp with time zone NOT NULL DEFAULT now()
+);
+CREATE INDEX sign_in_failures_recent ON public.sign_in_failures USING btree (email, attempted_at);
+GRANT DELETE, INSERT, SELECT ON sign_in_failures TO interlock_app;
+GRANT SELECT ON sign_in_failures TO interlock_engine;
+
+CREATE TABLE state_moves (
+  tenant_id uuid NOT NULL,
+  version_id uuid NOT NULL,
+  from_state text NOT NULL,
+  to_state text NOT NULL,
+  CONSTRAINT state_moves_pkey PRIMARY KEY (tenant_id, version_id, from_state, to_state),
+  CONSTRAINT state_moves_tenant_id_version_id_from_state_fkey FOREIGN KEY (tenant_id, version_id, from_state) REFERENCES definition_states(tenant_id, version_id, state),
+  CONSTRAINT state_moves_tenant_id_version_id_to_state_fkey FOREIGN KEY (tenant_id, version_id, to_state) REFERENCES definition_states(tenant_id, version_id, state)
+);
+COMMENT ON TABLE state_moves IS 'Closed list of DESIGN 4.4: every pair of states that a published version connects.';
+CREATE TRIGGER state_moves_guard AFTER INSERT ON public.state_moves REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION guard_version_list();
+CREATE TRIGGER state_moves_keep BEFORE TRUNCATE ON public.state_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER state_moves_once BEFORE DELETE OR UPDATE ON public.state_moves FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE state_moves ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON state_moves TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON state_moves TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON state_moves TO interlock_app;
+GRANT INSERT, SELECT ON state_moves TO interlock_engine;
+
+CREATE TABLE step_instances (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  key text NOT NULL,
+  branch text NOT NULL,
+  step text NOT NULL,
+  visit integer NOT NULL,
+  entered_at timestamp with time zone NOT NULL DEFAULT now(),
+  exited_at timestamp with time zone,
+  CONSTRAINT step_instances_pkey PRIMARY KEY (tenant_id, instance_id, key),
+  CONSTRAINT step_instances_tenant_id_instance_id_branch_step_visit_key UNIQUE (tenant_id, instance_id, branch, step, visit),
+  CONSTRAINT step_instances_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT step_instances_visit_check CHECK ((visit > 0))
+);
+CREATE INDEX step_instances_open ON public.step_instances USING btree (tenant_id, instance_id) WHERE (exited_at IS NULL);
+CREATE TRIGGER step_instances_keep BEFORE TRUNCATE ON public.step_instances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE step_instances ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON step_instances TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON step_instances TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON step_instances TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON step_instances TO interlock_engine;
+
+CREATE TABLE tasks (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  key text NOT NULL,
+  branch text NOT NULL,
+  step text NOT NULL,
+  visit integer NOT NULL,
+  status text NOT NULL,
+  status_event bigint NOT NULL DEFAULT 0,
+  title text NOT NULL,
+  instructions text,
+  assignee_id uuid,
+  assignee_name text,
+  assignee_email text,
+  candidate_roles text[] NOT NULL DEFAULT '{}'::text[],
+  candidate_people text[] NOT NULL DEFAULT '{}'::text[],
+  excluded text[] NOT NULL DEFAULT '{}'::text[],
+  authority_limit jsonb,
+  form jsonb,
+  outcomes jsonb NOT NULL,
+  facts jsonb NOT NULL DEFAULT '[]'::jsonb,
+  approvals jsonb NOT NULL,
+  votes jsonb NOT NULL DEFAULT '[]'::jsonb,
+  priority integer NOT NULL DEFAULT 50,
+  due_at timestamp with time zone,
+  outcome text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  closed_at timestamp with time zone,
+  CONSTRAINT tasks_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT tasks_tenant_id_instance_id_key_key UNIQUE (tenant_id, instance_id, key),
+  CONSTRAINT tasks_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT tasks_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT task_closed_when_ended CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'cancelled'::text]))))
+);
+CREATE INDEX tasks_open ON public.tasks USING btree (tenant_id, id DESC) WHERE (status = ANY (ARRAY['pending'::text, 'in_progress'::text]));
+CREATE INDEX tasks_open_by_assignee ON public.tasks USING btree (tenant_id, assignee_id, id DESC) WHERE (status = ANY (ARRAY['pending'::text, 'in_progress'::text]));
+CREATE TRIGGER tasks_guard BEFORE INSERT OR DELETE OR UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('task');
+CREATE TRIGGER tasks_keep BEFORE TRUNCATE ON public.tasks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE tasks ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON tasks TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON tasks TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON tasks TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON tasks TO interlock_engine;
+
+CREATE TABLE tenants (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  time_zone text NOT NULL DEFAULT 'UTC'::text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT tenants_pkey PRIMARY KEY (id),
+  CONSTRAINT tenants_name_check CHECK ((name <> ''::text))
+);
+ALTER TABLE tenants ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON tenants TO interlock_engine USING (true);
+CREATE POLICY own_tenant ON tenants TO interlock_app USING ((id = current_tenant()));
+GRANT SELECT ON tenants TO interlock_app;
+GRANT SELECT ON tenants TO interlock_engine;
+GRANT INSERT (id, name, time_zone) ON tenants TO interlock_app;
+GRANT UPDATE (name, time_zone) ON tenants TO interlock_app;
+
+CREATE TABLE worker_processes (
+  id text NOT NULL,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  queue_names text[] NOT NULL DEFAULT '{}'::text[],
+  started_at timestamp with time zone NOT NULL DEFAULT now(),
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT worker_processes_pkey PRIMARY KEY (id)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON worker_processes TO interlock_app;
+GRANT SELECT ON worker_processes TO interlock_engine;
+
+CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION current_tenant() RETURNS uuid STABLE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION event_belongs() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+
+CREATE FUNCTION event_text(events) RETURNS text STABLE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION expired_leases(integer) RETURNS TABLE(tenant_id uuid, instance_id uuid, execution text, token text) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION extend_lease(uuid,uuid,text,text,integer) RETURNS boolean VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION find_api_key(bytea) RETURNS TABLE(tenant_id uuid, tenant_name text, id uuid, name text, permissions text[]) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION guard_branch() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION guard_instance() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION guard_lifecycle() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION guard_version_list() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION instance_has_history() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+
+CREATE FUNCTION instant_text(timestamp with time zone) RETURNS text IMMUTABLE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION load_definition(uuid,uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION load_snapshot(uuid,uuid,boolean) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION load_start(uuid,text) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION new_id() RETURNS uuid VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION refuse_change() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION relay_outbox(integer) RETURNS integer VOLATILE;
+
+CREATE FUNCTION rules_in_force(uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION sign_in_candidates(text) RETURNS TABLE(tenant_id uuid, tenant_name text, person_id uuid, name text, email text, password_hash text, session_version integer) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION transition(uuid,uuid,bigint,jsonb) RETURNS bigint VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
