@@ -3,7 +3,9 @@ import { emma, marcus, tom } from '@/lib/demo/accounts';
 import { signedIn } from '../pages/person';
 import { requestRefund } from '../pages/refund-form';
 
-test('a refund over the limit is approved with a reason, and everybody sees it without reloading', async ({ browser }) => {
+test('a refund over the limit is approved with a reason, and everybody sees it without reloading', async ({
+  browser,
+}) => {
   const order = `2026-${Date.now() % 1_000_000}`;
 
   // The approver has the inbox open before there is anything to see.
@@ -31,7 +33,10 @@ test('a refund over the limit is approved with a reason, and everybody sees it w
   await expect(requester.getByText(/Completed|approved/i).first()).toBeVisible({ timeout: 30_000 });
 
   const support = await signedIn(browser, tom, `/instances?q=${order}`);
-  await support.getByRole('link', { name: new RegExp(order) }).first().click();
+  await support
+    .getByRole('link', { name: new RegExp(order) })
+    .first()
+    .click();
   await expect(support.getByText('Seen the photos: broken in transit.').first()).toBeVisible();
   await expect(support.getByText('Marcus Reyes').first()).toBeVisible();
 });

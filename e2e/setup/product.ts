@@ -6,6 +6,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { withDatabase } from '@/lib/database/connection-string';
+import { appRoleName } from '@/lib/database/roles';
+import { dropDatabase } from '@/lib/testing/drop-database';
 
 const logFile = 'report/e2e-product.log';
 /** Minutes for a first start, which may have to build the screens. */
@@ -62,13 +64,10 @@ async function makeDatabase(): Promise<{ url: string; drop: () => Promise<void> 
   const server = process.env.DATABASE_URL;
   if (!server) return null;
   const name = `interlock_test_e2e_${randomBytes(4).toString('hex')}`;
-  await ask(server, `create database ${name}`);
+  await withClient(server, (client) => client.query(`create database ${name}`));
   return {
     url: withDatabase(server, name),
-    drop: async () => {
-      await ask(server, `drop database ${name} with (force)`);
-      await ask(server, `drop role if exists ${name}_login`);
-    },
+    drop: () => withClient(server, (client) => dropDatabase(client, name, appRoleName(name))),
   };
 }
 
@@ -108,11 +107,11 @@ async function end(product: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function ask(url: string, sql: string): Promise<void> {
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    await work(client);
   } finally {
     await client.end();
   }

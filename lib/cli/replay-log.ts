@@ -69,7 +69,10 @@ function hostAt(url: string | undefined): Host {
   return async () => {
     if (url !== undefined) return { url, key: process.env['INTERLOCK_API_KEY'] ?? '' };
     console.error('Starting Interlock in a temporary folder …');
-    product = await startTemporaryProduct(root, process.env, breakOff.signal);
+    product = await startTemporaryProduct(root, process.env, {
+      signal: breakOff.signal,
+      onLine: (line) => console.error(`  ${line}`),
+    });
     return product;
   };
 }
@@ -95,8 +98,10 @@ async function stopAndExit(code: number): Promise<never> {
   process.exit(exitCode ?? code);
 }
 
-process.once('SIGINT', () => onSignal(130));
-process.once('SIGTERM', () => onSignal(143));
+// Not `once`: npm passes on what the terminal has sent here already, and a signal without a handler would end us at
+// once and leave the product running.
+process.on('SIGINT', () => onSignal(130));
+process.on('SIGTERM', () => onSignal(143));
 main().then(stopAndExit, async (error: unknown) => {
   if (exitCode === undefined) console.error(error instanceof Error ? error.message : String(error));
   await stopAndExit(2);

@@ -28,13 +28,10 @@ export function forTenant(tenantId: string) {
  * @param work gets the transaction's client; what it throws rolls the transaction back
  */
 export async function inTenant<T>(tenantId: string, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
-  return client().$transaction(
-    async (tx) => {
-      await nameTenant(tx, tenantId);
-      return work(tx);
-    },
-    { maxWait: 10_000, timeout: 30_000 },
-  );
+  return client().$transaction(async (tx) => {
+    await nameTenant(tx, tenantId);
+    return work(tx);
+  });
 }
 
 /** Ends the client's use of the pool; the pool itself belongs to the process. */
@@ -51,6 +48,8 @@ function nameTenant(prisma: Prisma.TransactionClient, tenantId: string) {
 function client(): PrismaClient {
   shared.interlockClient ??= new PrismaClient({
     adapter: new PrismaPg(appPool(), { onPoolError: () => undefined, onConnectionError: () => undefined }),
+    // Milliseconds: how long a transaction waits for a connection of a busy pool, and how long it may then take.
+    transactionOptions: { maxWait: 10_000, timeout: 30_000 },
   });
   return shared.interlockClient;
 }

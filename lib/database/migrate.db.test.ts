@@ -5,7 +5,8 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { databaseName, withDatabase } from '@/lib/database/connection-string';
 import { migrate } from '@/lib/database/migrate';
-import { appUrl } from '@/lib/database/roles';
+import { appRoleName, appUrl } from '@/lib/database/roles';
+import { dropDatabase } from '@/lib/testing/drop-database';
 
 const server = inject('databaseServer');
 const groupRole = `do $$ begin
@@ -24,8 +25,11 @@ beforeEach(async () => {
 
 afterEach(async () => {
   rmSync(folder, { recursive: true });
-  await ask(server.ownerUrl, `drop database ${databaseName(ownerUrl)} with (force)`);
-  await ask(server.ownerUrl, `drop role if exists ${databaseName(ownerUrl)}_login`);
+  const name = databaseName(ownerUrl);
+  const client = new pg.Client({ connectionString: server.ownerUrl });
+  await client.connect();
+  await dropDatabase(client, name, appRoleName(name));
+  await client.end();
 });
 
 test('migrations are applied once, in order, and written down as Prisma does', async () => {
@@ -95,7 +99,7 @@ test('many processes migrating at once apply each migration once', async () => {
 });
 
 test("settings of one migration's session do not reach the next", async () => {
-  write('0001_first', `${groupRole} create schema other; set search_path = other; set role interlock_app;`);
+  write('0001_first', `${groupRole} create schema other; set search_path = other;`);
   write('0002_more', 'create table public.things (id int); create table here (id int);');
 
   await run();

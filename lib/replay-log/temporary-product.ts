@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type TemporaryProduct = {
@@ -29,13 +30,13 @@ const ownSettings = [
 
 /**
  * Starts the product of the folder `root` with `npm start`: a free port, its own data in a temporary folder, an
- * administrator's key that nobody else knows, no demo. Throws, with the last lines that it printed, when it ends
+ * administrator's key that nobody else knows, no demo. `onLine` hears what it prints until it answers. Throws, with the last lines that it printed, when it ends
  * or does not answer within ten minutes.
  */
 export async function startTemporaryProduct(
   root: string,
   environment: NodeJS.ProcessEnv,
-  signal: AbortSignal,
+  { signal, onLine }: { readonly signal: AbortSignal; readonly onLine: (line: string) => void },
 ): Promise<TemporaryProduct> {
   const data = await mkdtemp(join(tmpdir(), 'interlock-replay-'));
   const port = await freePort();
@@ -56,14 +57,16 @@ export async function startTemporaryProduct(
       INTERLOCK_API_KEY: key,
     },
   });
-  const output = keepLastLines(child);
-  const stop = async () => {
-    await stopGroup(child);
-    await rm(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-  };
+  let starting = true;
+  const output = keepLastLines(child, (line) => {
+    if (starting) onLine(line);
+  });
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= stopAndRemove(child, data));
   const url = `http://127.0.0.1:${port}`;
   try {
     await untilHealthy(url, child, signal);
+    starting = false;
   } catch (error) {
     await stop();
     throw new Error(`${(error as Error).message}\n${output.join('\n')}`, { cause: error });
@@ -82,14 +85,17 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function keepLastLines(child: ChildProcess): string[] {
+function keepLastLines(child: ChildProcess, onLine: (line: string) => void): string[] {
   const lines: string[] = [];
-  const keep = (chunk: Buffer) => {
-    lines.push(...chunk.toString().split('\n').filter(Boolean));
-    lines.splice(0, lines.length - linesKept);
+  const keep = (line: string) => {
+    if (line.trim() === '') return;
+    onLine(line);
+    lines.push(line);
+    if (lines.length > linesKept) lines.shift();
   };
-  child.stdout?.on('data', keep);
-  child.stderr?.on('data', keep);
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface({ input: stream }).on('line', keep);
+  }
   child.on('error', (error) => lines.push(error.message));
   return lines;
 }
@@ -109,6 +115,11 @@ async function untilHealthy(url: string, child: ChildProcess, signal: AbortSigna
     await pause(250);
   }
   throw new Error(`The product did not answer at ${url} within ${startSeconds} seconds. It said:`);
+}
+
+async function stopAndRemove(child: ChildProcess, data: string): Promise<void> {
+  await stopGroup(child);
+  await rm(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
 
 /** Asks npm, which passes it on; what is left of the group after a while is ended by force. */

@@ -7,6 +7,8 @@ import { type TestProject } from 'vitest/node';
 import { withDatabase } from '@/lib/database/connection-string';
 import { startEmbedded } from '@/lib/database/embedded';
 import { migrate } from '@/lib/database/migrate';
+import { appRoleName } from '@/lib/database/roles';
+import { dropDatabase } from '@/lib/testing/drop-database';
 
 /** What the tests of a run are told about the server (`inject('databaseServer')`). */
 export interface DatabaseServer {
@@ -42,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await stop();
   };
   try {
-    await query(ownerUrl, `create database ${template}`);
+    await makeDatabase(ownerUrl, template);
     await migrate({ ownerUrl: withDatabase(ownerUrl, template), secret });
   } catch (error) {
     await teardown();
@@ -67,20 +69,24 @@ async function embedded() {
 
 /** Also what a test that crashed did not drop itself. */
 async function dropAll(ownerUrl: string, prefix: string): Promise<void> {
-  const databases = await query(
-    ownerUrl,
-    `select datname as name from pg_database where datname like '${prefix}%'`,
-  );
-  for (const { name } of databases) await query(ownerUrl, `drop database if exists ${name} with (force)`);
-  const roles = await query(ownerUrl, `select rolname as name from pg_roles where rolname like '${prefix}%'`);
-  for (const { name } of roles) await query(ownerUrl, `drop role if exists ${name}`);
-}
-
-async function query(url: string, sql: string): Promise<{ name: string }[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    return (await client.query<{ name: string }>(sql)).rows;
+    const left = await client.query<{ name: string }>(
+      'select datname as name from pg_database where datname ^@ $1',
+      [prefix],
+    );
+    for (const { name } of left.rows) await dropDatabase(client, name, appRoleName(name));
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeDatabase(ownerUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await client.query(`create database ${name}`);
   } finally {
     await client.end();
   }

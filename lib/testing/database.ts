@@ -4,7 +4,8 @@ import { inject } from 'vitest';
 import { withDatabase } from '@/lib/database/connection-string';
 import { disconnectClient } from '@/lib/database/client';
 import { createPool, useAppPool } from '@/lib/database/pool';
-import { appUrl, ensureAppRole } from '@/lib/database/roles';
+import { appRoleName, appUrl, ensureAppRole } from '@/lib/database/roles';
+import { dropDatabase } from '@/lib/testing/drop-database';
 
 /** A migrated, empty database of a test file's own. */
 export interface TestDatabase {
@@ -43,10 +44,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     drop: async () => {
       await disconnectClient();
       await Promise.all([owner.end(), app.end()]);
-      await administer(server.ownerUrl, async (client) => {
-        await client.query(`drop database ${name} with (force)`);
-        await client.query(`drop role ${new URL(loginUrl).username}`);
-      });
+      await administer(server.ownerUrl, (client) => dropDatabase(client, name, appRoleName(name)));
     },
   };
 }

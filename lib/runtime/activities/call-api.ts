@@ -40,10 +40,13 @@ export function callApi(dispatcher: Dispatcher): RunActivity<CallApi> {
 
 function target(url: string): URL {
   const parsed = URL.canParse(url) ? new URL(url) : null;
-  if (parsed && (parsed.protocol === 'http:' || parsed.protocol === 'https:')) return parsed;
+  const isWeb = parsed?.protocol === 'http:' || parsed?.protocol === 'https:';
+  if (parsed && isWeb && !parsed.username && !parsed.password) return parsed;
   throw new ActivityFailure({
     code: 'invalid_url',
-    message: `${JSON.stringify(url)} is no http or https address. Correct the data or the definition, then retry.`,
+    message: isWeb
+      ? 'The address has a name or a password in it. Put them into a header, then retry.'
+      : `${JSON.stringify(url)} is no http or https address. Correct the data or the definition, then retry.`,
     retryable: false,
   });
 }
