@@ -90,12 +90,15 @@ export function JsonForm({ ref, schema, ui, initial, onChange, refused = null, r
         focusFirstControl(document.getElementById(frameId([idPrefix, ...segmentsOf(property)].join('_'))));
       }}
       onError={ignore}
-      experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipEmptyDefaults' }}
+      experimental_defaultFormStateBehavior={defaults}
     >
       <></>
     </Form>
   );
 }
+
+/** A choice is made by the person: the first option of a list is no default. Nothing is filled in only to be empty. */
+const defaults = { constAsDefaults: 'skipOneOf', emptyObjectFields: 'skipEmptyDefaults' } as const;
 
 /** Wrong fields show themselves; the console has no part in it. */
 function ignore(): void {}

@@ -41,7 +41,8 @@ export function LongTextWidget(props: WidgetProps) {
   return (
     <Textarea
       id={id}
-      rows={typeof options.rows === 'number' ? options.rows : 3}
+      // It grows with its content; the rows are what it has at least.
+      style={{ minHeight: `${(typeof options.rows === 'number' ? options.rows : 3) * 1.25 + 1.125}rem` }}
       value={textOf(value)}
       placeholder={placeholder}
       readOnly={readonly}

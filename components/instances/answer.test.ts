@@ -20,8 +20,6 @@ function detail(parts: Partial<InstanceDetail>): InstanceDetail {
     waitingOnNames: [],
     dueAt: null,
     next: [],
-    dueAt: null,
-    next: [],
     outcome: null,
     requester: emma,
     facts: [],

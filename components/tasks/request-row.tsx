@@ -49,7 +49,7 @@ export function RequestRow({ row, reader, actions }: RequestRowProps) {
               <span>{t('next', { steps: format.list(row.next, { type: 'disjunction' }) })}</span>
             </p>
           ) : null}
-          <div className="mt-0.5 truncate text-sm text-muted">
+          <div className="mt-0.5 flex text-sm text-muted">
             <FactLine facts={row.facts} known={row.subject.id} />
           </div>
         </div>

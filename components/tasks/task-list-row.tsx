@@ -14,6 +14,8 @@ import type { View } from './inbox-address';
 /** Priorities from here on carry a mark; 50 is usual. */
 const highPriority = 70;
 
+const mostFacts = 3;
+
 export type TaskListRowProps = {
   row: TaskRow;
   view: View;
@@ -56,8 +58,8 @@ export function TaskListRow({ row, view, href, open, gone }: TaskListRowProps) {
         <span aria-hidden> · </span>
         {row.subject.id}
       </p>
-      <div className="truncate text-sm text-ink">
-        <FactLine facts={row.facts} known={row.subject.id} />
+      <div className="flex text-sm text-ink">
+        <FactLine facts={telling(row)} known={row.subject.id} />
       </div>
       <div className="mt-1.5 flex items-center gap-1.5 text-xs text-muted">
         <span className="min-w-0 truncate">{row.requester?.name ?? t('noRequester')}</span>
@@ -70,6 +72,11 @@ export function TaskListRow({ row, view, href, open, gone }: TaskListRowProps) {
       </div>
     </li>
   );
+}
+
+/** The first facts that the definition names, without what the row says anyway. */
+function telling({ facts, subject }: TaskRow): TaskRow['facts'] {
+  return facts.filter(({ value }) => value !== null && value !== '' && value !== subject.id).slice(0, mostFacts);
 }
 
 function Holder({ row, view }: Pick<TaskListRowProps, 'row' | 'view'>) {

@@ -15,7 +15,7 @@ export type DialogProps = {
   onOpenChange?: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons of the last row; DialogClose wraps one that closes. */
+  /** Buttons of the last row. */
   footer?: ReactNode;
   size?: keyof typeof dialogWidth;
   children?: ReactNode;
@@ -61,11 +61,6 @@ export function Dialog({
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
-}
-
-/** A button inside a dialog that closes it: `<DialogClose><Button>Cancel</Button></DialogClose>`. */
-export function DialogClose({ children }: { children: ReactElement }) {
-  return <BaseDialog.Close render={children} />;
 }
 
 /** The last row of a dialog: buttons at the right, full width on phones with the main one on top. */

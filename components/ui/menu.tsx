@@ -2,7 +2,6 @@
 
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactElement, ReactNode } from 'react';
 import { classNames } from './class-names';
 import { KeyHint } from './key-hint';
@@ -71,16 +70,6 @@ export function MenuItem({ icon, keys, tone = 'normal', disabled, hint, onSelect
       </span>
       {keys ? <KeyHint keys={keys} className="ml-4" /> : null}
     </BaseMenu.Item>
-  );
-}
-
-/** One place to go to. */
-export function MenuLink({ href, icon, children }: { href: string; icon?: ReactNode; children: ReactNode }) {
-  return (
-    <BaseMenu.LinkItem render={<Link href={href} />} className={popupItemClass}>
-      {icon}
-      <span className="flex-1">{children}</span>
-    </BaseMenu.LinkItem>
   );
 }
 

@@ -1,10 +1,15 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import type { DemoAccount } from '@/lib/demo/accounts';
 
 /** A person at a browser of their own, signed in. */
-export async function signedIn(browser: Browser, account: DemoAccount, landing = '/'): Promise<Page> {
-  const context = await browser.newContext({ baseURL: process.env['E2E_URL'] });
+export async function signedIn(
+  browser: Browser,
+  account: DemoAccount,
+  landing = '/',
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ ...options, baseURL: process.env['E2E_URL'] });
   const page = await context.newPage();
   await page.goto(landing === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(landing)}`);
   await page.getByLabel('E-mail').fill(account.email);

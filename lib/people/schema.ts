@@ -49,11 +49,9 @@ export type PutPerson = z.input<typeof putPersonSchema>;
 
 /** A person as others name them. */
 export const personRefSchema = z.object({ id: z.string(), name: z.string(), email: z.string() });
-export type PersonRef = z.infer<typeof personRefSchema>;
 
 /** A role as others name it. */
 export const roleRefSchema = z.object({ key: z.string(), name: z.string() });
-export type RoleRef = z.infer<typeof roleRefSchema>;
 
 export const personSchema = personRefSchema.extend({
   roles: z.array(roleRefSchema),

@@ -30,8 +30,9 @@ const ownSettings = [
 
 /**
  * Starts the product of the folder `root` with `npm start`: a free port, its own data in a temporary folder, an
- * administrator's key that nobody else knows, no demo. `onLine` hears what it prints until it answers. Throws, with the last lines that it printed, when it ends
- * or does not answer within ten minutes.
+ * administrator's key that nobody else knows, no demo. `onLine` hears what it prints until it answers.
+ * Throws, with the last lines that it printed, when it ends, does not answer within ten minutes, or `signal` is
+ * aborted; nothing is left running then.
  */
 export async function startTemporaryProduct(
   root: string,

@@ -18,6 +18,7 @@ beforeEach(async () => {
     stateEvent(null, 'start'),
     noteEvent('STEP_ENTERED', 'step', 'main:in_review:1', { step: 'in_review', visit: 1 }),
     taskEvent(null, 'pending'),
+    noteEvent('STEP_ENTERED', 'step', 'main:paying:1', { step: 'paying', visit: 1 }),
     activityEvent(null, 'created'),
   ]);
 });
@@ -26,18 +27,20 @@ const columns = `(tenant_id, instance_id, sequence, type, subject, branch, key, 
   version_id, from_state, to_state, actor_type, actor_id, actor_name)`;
 
 /** An event as the owner might write it; null where nothing is said. */
-function event(parts: Partial<Record<'subject' | 'key' | 'lifecycle' | 'from' | 'to' | 'fromState' | 'toState', string>>, next = 1): Statement {
+type Parts = 'subject' | 'branch' | 'key' | 'lifecycle' | 'from' | 'to' | 'version' | 'fromState' | 'toState';
+function event(parts: Partial<Record<Parts, string>>, next = 1): Statement {
   return [
-    `INSERT INTO events ${columns} VALUES ($1, $2, $3, 'FORGED', $4, 'main', $5, $6, $7, $8, $9, $10, $11, 'user', 'x', 'X')`,
+    `INSERT INTO events ${columns} VALUES ($1, $2, $3, 'FORGED', $4, $5, $6, $7, $8, $9, $10, $11, $12, 'user', 'x', 'X')`,
     world.tenantId,
     instance.id,
     sequence + next,
     parts.subject ?? 'status',
+    parts.branch ?? 'main',
     parts.key ?? null,
     parts.lifecycle ?? null,
     parts.from ?? null,
     parts.to ?? null,
-    parts.toState === undefined ? null : world.published.versionId,
+    parts.version ?? (parts.toState === undefined ? null : world.published.versionId),
     parts.fromState ?? null,
     parts.toState ?? null,
   ];
@@ -134,6 +137,105 @@ describe('an event without its change is refused, to the owner too', () => {
   });
 });
 
+describe('an event that lies about where something was is refused, to the owner too', () => {
+  const task = { subject: 'task', lifecycle: 'task', key: 'main:in_review:1' };
+  const execution = { subject: 'activity', lifecycle: 'activity', key: 'main:paying:1:pay' };
+
+  test('when the row is changed to what it says', async () => {
+    const { id } = instance;
+    const attacks = [
+      await attempt(
+        world.owner,
+        null,
+        event({ ...task, from: 'in_progress', to: 'completed' }),
+        ["UPDATE tasks SET status = 'completed', closed_at = now() WHERE instance_id = $1", id],
+        counted(),
+      ),
+      await attempt(
+        world.owner,
+        null,
+        event({ ...execution, from: 'ready', to: 'scheduled' }),
+        ["UPDATE activity_executions SET status = 'scheduled' WHERE instance_id = $1", id],
+        counted(),
+      ),
+      await attempt(
+        world.owner,
+        null,
+        event({ lifecycle: 'instance', from: 'needs_attention', to: 'failed' }),
+        ["UPDATE instances SET status = 'failed', closed_at = now(), version = version + 1 WHERE id = $1", id],
+      ),
+      await attempt(
+        world.owner,
+        null,
+        event({ subject: 'state', fromState: 'in_review', toState: 'paying' }),
+        ["UPDATE instances SET state = 'paying', version = version + 1 WHERE id = $1", id],
+      ),
+    ];
+
+    for (const attack of attacks) expect(attack).toMatchObject({ refused: refusals.notAllowed });
+  });
+
+  test('when the row is already there, so that nothing has to change', async () => {
+    const { tenantId } = world;
+    const { id } = instance;
+    await instance.mustMove([taskEvent('pending', 'in_progress'), activityEvent('created', 'ready')]);
+    await attempt(
+      world.owner,
+      null,
+      event({ subject: 'state', branch: 'b1', toState: 'paying' }, 3),
+      [
+        `INSERT INTO branches (tenant_id, instance_id, key, parent, fork, state, status)
+         VALUES ($1, $2, 'b1', 'main', 'in_review', 'paying', 'open')`,
+        tenantId,
+        id,
+      ],
+      counted(),
+    );
+    sequence += 3;
+
+    for (const lie of [
+      { ...task, from: 'pending', to: 'in_progress' },
+      { ...execution, from: 'created', to: 'ready' },
+      { subject: 'state', branch: 'b1', fromState: 'in_review', toState: 'paying' },
+      { subject: 'state', branch: 'b1', toState: 'paying' },
+    ]) {
+      expect(await attempt(world.owner, null, event(lie), counted()), JSON.stringify(lie)).toMatchObject({
+        refused: refusals.invalidPlan,
+      });
+    }
+  });
+
+  test('when it says that something begins which is there already', async () => {
+    for (const lie of [
+      { ...task, to: 'pending' },
+      { ...execution, to: 'created' },
+    ]) {
+      expect(await attempt(world.owner, null, event(lie), counted())).toMatchObject({ refused: refusals.invalidPlan });
+    }
+  });
+
+  test('in a plan as well', async () => {
+    await instance.mustMove([taskEvent('pending', 'in_progress')]);
+    const before = await instance.snapshot();
+
+    const lied = instance.move([taskEvent('pending', 'in_progress')], { before, after: { tasks: before.tasks } });
+
+    await expect(lied).rejects.toMatchObject({ code: refusals.invalidPlan });
+  });
+
+  test('when it borrows a move from another list', async () => {
+    const borrowed = await attempt(
+      world.owner,
+      null,
+      event({ ...execution, lifecycle: 'instance', from: 'created', to: 'failed' }),
+      ["UPDATE activity_executions SET status = 'failed' WHERE instance_id = $1", instance.id],
+      counted(),
+    );
+
+    expect(borrowed).toMatchObject({ refused: refusals.check });
+  });
+});
+
 test('change and event are one transaction', async () => {
   await instance.mustMove([statusEvent('running', 'paused'), noteEvent('TIMER_FIRED', 'timer', 'x')]);
 
@@ -182,6 +284,12 @@ describe('with every trigger off, the schema itself still refuses a history', ()
     ],
     ['of a state that the version does not have', { subject: 'state', toState: 'nowhere' }, refusals.foreignKey],
     ['of a state by another name', { subject: 'step', fromState: 'in_review', toState: 'approved' }, refusals.check],
+    ['of a status that went nowhere', { subject: 'timer', from: 'completed' }, refusals.check],
+    ['of a state that went nowhere', { subject: 'state', fromState: 'in_review' }, refusals.check],
+    ['of where a state was, in passing', { subject: 'timer', fromState: 'in_review' }, refusals.check],
+    ['of one list under the name of another', { subject: 'task', lifecycle: 'activity', from: 'created', to: 'ready' }, refusals.check],
+    ['of a status beside a state', { subject: 'state', toState: 'in_review', lifecycle: 'task', to: 'pending' }, refusals.check],
+    ['of a list that there is not', { subject: 'timer', lifecycle: 'timer', from: 'a', to: 'b' }, refusals.foreignKey],
   ] as const)('%s', async (_, parts, refusal) => {
     const [text, ...values] = event(parts);
     const forged = await attempt(

@@ -189,6 +189,50 @@ describe('who switches the guards off leaves a trace that verify finds', () => {
   });
 });
 
+test('the hash covers every column of an event', async () => {
+  const { rows } = await world.owner.query<{ name: string; kind: string }>(
+    `SELECT column_name AS name, data_type AS kind FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name = 'events'`,
+  );
+  const forgeries: Record<string, string> = {
+    uuid: '01900000-0000-7000-8000-000000000000',
+    bigint: '999',
+    text: 'forged',
+    bytea: '\\x00',
+    'timestamp with time zone': '2001-01-01T00:00:00Z',
+  };
+  /** The data enters by its own hash; the chain’s two hashes are what the text is hashed with and to. */
+  const besideTheText = ['data', 'previous_hash', 'hash'];
+
+  const names = rows.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(besideTheText));
+  for (const { name, kind } of rows.filter((column) => !besideTheText.includes(column.name))) {
+    const forged = await world.owner.query<{ shows: boolean }>(
+      `SELECT event_text(jsonb_populate_record(e, jsonb_build_object($2::text, $3::text))) <> event_text(e) AS shows
+       FROM events e WHERE instance_id = $1 AND sequence = 6`,
+      [instance.id, name, forgeries[kind]],
+    );
+    expect(forged.rows, name).toEqual([{ shows: true }]);
+  }
+});
+
+test('no function rewrites a history, and the engine may only add to it', async () => {
+  const rewriting = await world.owner.query<{ name: string }>(
+    `SELECT oid::regprocedure::text AS name FROM pg_proc
+     WHERE pronamespace = 'public'::regnamespace
+       AND prosrc ~* '(update|delete\s+from|truncate|merge\s+into)\s+(table\s+)?(only\s+)?("?public"?\.)?"?events"?\M'`,
+  );
+  const rights = await world.owner.query<{ privilege: string }>(
+    `SELECT DISTINCT privilege FROM pg_roles, unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) AS privilege
+     WHERE rolname IN ('interlock_app', 'interlock_engine')
+       AND (has_table_privilege(oid, 'events', privilege)
+         OR privilege = 'UPDATE' AND has_any_column_privilege(oid, 'events', privilege))`,
+  );
+
+  expect(rewriting.rows).toEqual([]);
+  expect(rights.rows).toEqual([]);
+});
+
 test('the chain covers texts of every kind', async () => {
   expect(await verify()).toMatchObject({ ok: true, chain: 'whole', differences: [] });
 });

@@ -119,6 +119,34 @@ describe('a row that has ended inside a live instance', () => {
     },
   );
 
+  test('a branch begins as open, changes with an event only and, once it has ended, not at all', async () => {
+    const { owner, tenantId } = world;
+    const { id } = await HandMadeInstance.at(world.app, tenantId, world.published, 'running');
+    const branch = (key: string, status: string): Statement => [
+      "INSERT INTO branches (tenant_id, instance_id, key, parent, fork, status) VALUES ($1, $2, $3, 'main', 'in_review', $4)",
+      tenantId,
+      id,
+      key,
+      status,
+    ];
+    const told: Statement = [
+      `INSERT INTO events (tenant_id, instance_id, sequence, type, subject, branch, actor_type, actor_id, actor_name)
+       SELECT tenant_id, id, version + 1, 'STEP_EXITED', 'step', 'b1', 'user', 'x', 'X' FROM instances WHERE id = $1`,
+      id,
+    ];
+    const counted: Statement = ['UPDATE instances SET version = version + 1 WHERE id = $1', id];
+    const become = (status: string): Statement => ['UPDATE branches SET status = $2 WHERE instance_id = $1', id, status];
+
+    expect(await attempt(owner, null, branch('b0', 'ended'))).toMatchObject({ refused: refusals.notAllowed });
+    expect(await attempt(owner, null, branch('b1', 'open'))).toMatchObject({ refused: null });
+    expect(await attempt(owner, null, become('ended'))).toMatchObject({ refused: refusals.notAllowed });
+    expect(await attempt(owner, null, told, become('ended'), counted)).toMatchObject({ refused: null });
+    expect(await attempt(owner, null, told, become('open'), counted)).toMatchObject({ refused: refusals.terminal });
+    expect(await attempt(owner, null, ['DELETE FROM branches WHERE instance_id = $1', id])).toMatchObject({
+      refused: refusals.writtenOnce,
+    });
+  });
+
   test('but the end of a lease that runs may be moved, and nothing else beside it', async () => {
     const instance = await HandMadeInstance.at(world.app, world.tenantId, world.published, 'running');
     await instance.mustMove([

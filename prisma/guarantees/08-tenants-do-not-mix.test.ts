@@ -62,9 +62,9 @@ async function tenantTables(): Promise<string[]> {
 }
 
 describe('the schema', () => {
-  test('gives every table a tenant, but for those that have none', async () => {
+  test('gives every table a tenant, but for those that have none, and shows none of them through a view', async () => {
     const { rows } = await world.owner.query<{ name: string }>(
-      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'",
+      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')",
     );
 
     const withTenant = await tenantTables();
@@ -119,6 +119,28 @@ describe('the app’s role', () => {
       expect((own as { rows: number }).rows, table).toBeGreaterThan(0);
       expect(foreign, table).toEqual({ refused: null, rows: 0 });
       expect(none, table).toEqual({ refused: null, rows: 0 });
+    }
+  });
+
+  test('learns nothing from a condition of its own that is asked for every row', async () => {
+    await makePerson(world.owner, world.tenantId, 'Olaf Own');
+
+    const client = await world.app.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query("SELECT set_config('interlock.tenant_id', $1, true)", [world.tenantId]);
+      await client.query('CREATE TEMP TABLE heard (email text) ON COMMIT DROP');
+      await client.query(
+        `CREATE FUNCTION pg_temp.listen(email text) RETURNS boolean LANGUAGE plpgsql COST 0.0000001
+         AS $$ BEGIN INSERT INTO heard VALUES (email); RETURN true; END $$`,
+      );
+      await client.query('SELECT FROM people WHERE pg_temp.listen(email)');
+      const { rows } = await client.query('SELECT email FROM heard');
+
+      expect(rows).toEqual([{ email: 'olaf.own@example.test' }]);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
     }
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { planWrites } from '@/lib/runtime/plan-writes';
 import { systemActor } from '@/lib/engine/decide/contract';
+import { attempt, refusals } from '@/lib/testing/attempt';
 import { statusEvent } from '@/lib/testing/builders/planned-event';
 import { type GuardedWorld, guardedWorld } from '@/lib/testing/guarded-world';
 import { HandMadeInstance, planned } from '@/lib/testing/hand-made';
@@ -66,6 +67,27 @@ test('a move whose work cannot be written is not made', async () => {
   const impossible = [{ kind: 'advance', at: 'not an instant' }] as const;
 
   await expect(instance.move([statusEvent('running', 'paused')], { effects: impossible })).rejects.toThrow();
+  expect(await seen()).toEqual(asItWas);
+});
+
+test.each([
+  ['a name that is too long', { task: 'x'.repeat(129), payload: {} }],
+  ['no name', { task: '', payload: {} }],
+  ['a payload that is no object', { task: 'advance', payload: [] }],
+])('work that the queue would not take is refused with its move, instead of holding up the relay: %s', async (_, job) => {
+  const before = await instance.snapshot();
+  const plan = planned(before, [statusEvent('running', 'paused')]);
+  const writes = { ...planWrites(before, plan), jobs: [job], actor: systemActor };
+
+  const attack = await attempt(world.app, world.tenantId, [
+    'SELECT public.transition($1, $2, $3, $4)',
+    world.tenantId,
+    instance.id,
+    before.sequence,
+    JSON.stringify(writes),
+  ]);
+
+  expect(attack).toMatchObject({ refused: refusals.check });
   expect(await seen()).toEqual(asItWas);
 });
 

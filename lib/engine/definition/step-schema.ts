@@ -53,7 +53,6 @@ export const whoSchema = z.strictObject({
   /** An authority limit: the rule gives the most that a person may decide, `amount` is what this request asks for. */
   limit: z.strictObject({ rule: keySchema, amount: expressionSchema }).optional(),
 });
-export type Who = z.infer<typeof whoSchema>;
 
 export const approvalsSchema = z.strictObject({
   required: z.int().min(1).max(100),

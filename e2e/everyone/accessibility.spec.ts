@@ -1,0 +1,47 @@
+import { createRequire } from 'node:module';
+import { expect, type Page, test } from '@playwright/test';
+import { marcus, sofia, tom } from '@/lib/demo/accounts';
+import { signedIn } from '../pages/person';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+type Violation = { readonly id: string; readonly nodes: readonly { readonly target: readonly unknown[] }[] };
+
+/** What axe finds on the page, as `rule: element`. */
+async function violations(page: Page): Promise<string[]> {
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.addScriptTag({ path: axe });
+  const found = await page.evaluate(async () => {
+    const { axe: tool } = window as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } };
+    return (await tool.run()).violations;
+  });
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`));
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no screen has an accessibility violation that axe can find (${colorScheme})`, async ({ browser }) => {
+    test.setTimeout(240_000);
+    // The content security policy rightly keeps foreign scripts such as axe out.
+    const options = { colorScheme, bypassCSP: true };
+    const anonymous = await (await browser.newContext({ ...options, baseURL: process.env['E2E_URL'] })).newPage();
+    await anonymous.goto('/sign-in');
+    expect.soft(await violations(anonymous), 'sign-in').toEqual([]);
+
+    const approver = await signedIn(browser, marcus, '/', options);
+    for (const address of ['/', '/inbox?view=groups', '/start', '/start/refund', '/requests']) {
+      await approver.goto(address);
+      expect.soft(await violations(approver), address).toEqual([]);
+    }
+    const support = await signedIn(browser, tom, '/instances', options);
+    expect.soft(await violations(support), '/instances').toEqual([]);
+    await support.getByRole('row').nth(1).getByRole('link').first().click();
+    await expect(support).toHaveURL(/\/instances\/./);
+    expect.soft(await violations(support), 'an instance').toEqual([]);
+
+    const designer = await signedIn(browser, sofia, '/definitions', options);
+    for (const address of ['/definitions', '/definitions/refund', '/definitions/refund/versions/1']) {
+      await designer.goto(address);
+      expect.soft(await violations(designer), address).toEqual([]);
+    }
+  });
+}
