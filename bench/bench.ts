@@ -60,14 +60,18 @@ function report(callers: number, goal: number, ours: readonly Run[], theirs: rea
   const ratio = median(ours.map((run, index) => cost(run) / cost(theirs[index]!)));
   const line = (name: string, runs: readonly Run[]) => {
     const all = runs.flatMap(({ latencies }) => latencies).sort((a, b) => a - b);
-    const figures = [0.5, 0.95, 0.99].map((share) => `p${share * 100} ${percentile(all, share).toFixed(2)} ms`);
+    const figures = [0.5, 0.95, 0.99].map(
+      (share) => `p${share * 100} ${percentile(all, share).toFixed(2)} ms`,
+    );
     const perSecond = median(runs.map((run) => run.moves / run.seconds));
     return `  ${name.padEnd(13)} ${perSecond.toFixed(0).padStart(6)} moves/s   ${figures.join('   ')}`;
   };
   console.log(`${callers} caller${callers === 1 ? '' : 's'}`);
   console.log(line('transition()', ours));
   console.log(line('pgbench', theirs));
-  console.log(`  cost of a move: ${ratio.toFixed(2)} × pgbench's (at most ${goal}) ${ratio <= goal ? 'ok' : 'MISSED'}\n`);
+  console.log(
+    `  cost of a move: ${ratio.toFixed(2)} × pgbench's (at most ${goal}) ${ratio <= goal ? 'ok' : 'MISSED'}\n`,
+  );
 }
 
 function cost(run: Run): number {

@@ -77,7 +77,14 @@ export async function prepareMove(owner: Pool): Promise<{ move: Move; makeInstan
     snapshot = withoutClosed(decision.plan.after);
   };
   const input = { amount: 1500 };
-  play({ kind: 'start', instanceId: placeholder, definitionVersion: 1, subjectId: placeholder, input, requester: null });
+  play({
+    kind: 'start',
+    instanceId: placeholder,
+    definitionVersion: 1,
+    subjectId: placeholder,
+    input,
+    requester: null,
+  });
   play({ kind: 'advance' });
   play({
     kind: 'decide_task',
@@ -90,7 +97,11 @@ export async function prepareMove(owner: Pool): Promise<{ move: Move; makeInstan
     authority: { roles: ['approver'] },
   });
 
-  const [made, advanced, decided] = plans.map(({ before, plan }) => ({ before, plan, writes: planWrites(before, plan) }));
+  const [made, advanced, decided] = plans.map(({ before, plan }) => ({
+    before,
+    plan,
+    writes: planWrites(before, plan),
+  }));
   const create = {
     definitionVersionId: versionId,
     subjectId: placeholder,
@@ -101,7 +112,8 @@ export async function prepareMove(owner: Pool): Promise<{ move: Move; makeInstan
   const second = JSON.stringify({ ...advanced!.writes, ...user });
   return {
     move: { tenantId, before: decided!.before!, plan: decided!.plan, mover: user },
-    makeInstances: (from, count) => makeInstances(owner, tenantId, [first, second], made!.plan.events.length, from, count),
+    makeInstances: (from, count) =>
+      makeInstances(owner, tenantId, [first, second], made!.plan.events.length, from, count),
   };
 }
 
@@ -123,7 +135,16 @@ async function makeInstances(
       `SELECT public.transition($1, id, 0, replace($2, $4, id::text)::jsonb),
               public.transition($1, id, $5, replace($3, $4, id::text)::jsonb)
        FROM (SELECT ($6 || n)::uuid AS id FROM generate_series($7::bigint, $8::bigint) AS n OFFSET 0) AS numbered`,
-      [tenantId, first, second, placeholder, version, idStart, from + done, from + Math.min(done + batch, count) - 1],
+      [
+        tenantId,
+        first,
+        second,
+        placeholder,
+        version,
+        idStart,
+        from + done,
+        from + Math.min(done + batch, count) - 1,
+      ],
     );
   }
 }

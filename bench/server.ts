@@ -58,7 +58,8 @@ async function embedded(): Promise<{ url: string; stop(): Promise<void> }> {
 async function describe(url: string): Promise<string> {
   const names = ['server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'shared_buffers'];
   const settings: string[] = [];
-  for (const name of names) settings.push(`${name} ${await ask(url, `SELECT current_setting('${name}') AS value`)}`);
+  for (const name of names)
+    settings.push(`${name} ${await ask(url, `SELECT current_setting('${name}') AS value`)}`);
   return `PostgreSQL ${settings.join(', ').replace('server_version ', '')}`;
 }
 

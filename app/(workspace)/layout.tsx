@@ -9,14 +9,22 @@ import { WorkspaceShell } from './_components/workspace-shell';
 /** The one session gate: whoever gets past it is signed in. Every page below still authorizes its own query. */
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
   const actor = await requireActor();
-  const [cookieStore, counts, startable] = await Promise.all([cookies(), countTasks(actor), listStartable(actor)]);
+  const [cookieStore, counts, startable] = await Promise.all([
+    cookies(),
+    countTasks(actor),
+    listStartable(actor),
+  ]);
   return (
     <WorkspaceShell
       person={{ name: actor.name, email: actor.email }}
       organization={actor.tenantName}
       permissions={actor.permissions}
       counts={{ inbox: counts.mine + counts.groups, overdue: counts.overdue }}
-      startable={(startable.ok ? startable.value : []).map(({ key, name }) => ({ key, name, href: `/start/${key}` }))}
+      startable={(startable.ok ? startable.value : []).map(({ key, name }) => ({
+        key,
+        name,
+        href: `/start/${key}`,
+      }))}
       railCollapsed={cookieStore.get(railCookie)?.value === 'collapsed'}
       shortcutsEnabled={cookieStore.get(keysCookie)?.value !== 'off'}
     >

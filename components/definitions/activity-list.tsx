@@ -30,8 +30,8 @@ function ActivityWords({ activity }: { activity: Activity }) {
   return (
     <>
       <p>
-        <span className="font-medium text-ink">{activity.name ?? activity.key}</span> <span className="text-faint">·</span>{' '}
-        <What activity={activity} />
+        <span className="font-medium text-ink">{activity.name ?? activity.key}</span>{' '}
+        <span className="text-faint">·</span> <What activity={activity} />
       </p>
       <p className="text-sm">
         {when ? (

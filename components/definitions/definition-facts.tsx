@@ -13,13 +13,22 @@ export function DefinitionFacts({ definition }: { definition: Definition }) {
   return (
     <DescriptionList
       items={[
-        { label: t('subject'), value: subject.unique ? t('subjectUnique', { type: subject.type }) : t('subjectAny', { type: subject.type }) },
+        {
+          label: t('subject'),
+          value: subject.unique
+            ? t('subjectUnique', { type: subject.type })
+            : t('subjectAny', { type: subject.type }),
+        },
         {
           label: t('startableBy'),
-          value: startableBy?.length ? format.list(startableBy.map(wordsOfKey), { type: 'disjunction' }) : t('nobody'),
+          value: startableBy?.length
+            ? format.list(startableBy.map(wordsOfKey), { type: 'disjunction' })
+            : t('nobody'),
         },
         ...(maxAge ? [{ label: t('maxAge'), value: duration(maxAge) }] : []),
-        ...(facts?.length ? [{ label: t('facts'), value: format.list(facts.map(({ label }) => label)) }] : []),
+        ...(facts?.length
+          ? [{ label: t('facts'), value: format.list(facts.map(({ label }) => label)) }]
+          : []),
       ]}
     />
   );

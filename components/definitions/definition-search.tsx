@@ -24,7 +24,8 @@ export function DefinitionSearch({ q }: { q: string }) {
 
   function go(text: string) {
     clearTimeout(timer.current);
-    const address = text.trim() === '' ? '/definitions' : `/definitions?${new URLSearchParams({ q: text.trim() })}`;
+    const address =
+      text.trim() === '' ? '/definitions' : `/definitions?${new URLSearchParams({ q: text.trim() })}`;
     startTransition(() => router.replace(address, { scroll: false }));
   }
 

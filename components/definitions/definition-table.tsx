@@ -7,7 +7,13 @@ import { TextLink } from '@/components/ui/text-link';
 import type { DefinitionRow } from '@/lib/definitions/schema';
 
 /** The processes, one a row. `linksInstances`: the reader may see everybody's instances. */
-export function DefinitionTable({ rows, linksInstances }: { rows: readonly DefinitionRow[]; linksInstances: boolean }) {
+export function DefinitionTable({
+  rows,
+  linksInstances,
+}: {
+  rows: readonly DefinitionRow[];
+  linksInstances: boolean;
+}) {
   const t = useTranslations('definitions');
   return (
     <Card className="overflow-clip">
@@ -30,7 +36,9 @@ export function DefinitionTable({ rows, linksInstances }: { rows: readonly Defin
                     <RowLink href={`/definitions/${row.key}`}>{row.name}</RowLink>
                     <code className="truncate font-mono text-xs text-faint">{row.key}</code>
                   </span>
-                  {row.description ? <p className="truncate text-sm text-muted max-sm:whitespace-normal">{row.description}</p> : null}
+                  {row.description ? (
+                    <p className="truncate text-sm text-muted max-sm:whitespace-normal">{row.description}</p>
+                  ) : null}
                 </div>
               </Cell>
               <Cell>
@@ -41,11 +49,19 @@ export function DefinitionTable({ rows, linksInstances }: { rows: readonly Defin
                 )}
               </Cell>
               <Cell className={row.draftDiffers ? undefined : 'max-sm:hidden'}>
-                {row.draftDiffers ? <Badge tone="caution">{t('draftDiffers')}</Badge> : <span className="text-faint">—</span>}
+                {row.draftDiffers ? (
+                  <Badge tone="caution">{t('draftDiffers')}</Badge>
+                ) : (
+                  <span className="text-faint">—</span>
+                )}
               </Cell>
               <Cell align="end" label={t('columns.live')}>
                 {linksInstances && row.liveInstances > 0 ? (
-                  <TextLink href={liveAddress(row.key)} className="relative z-1" aria-label={t('liveOf', { count: row.liveInstances, name: row.name })}>
+                  <TextLink
+                    href={liveAddress(row.key)}
+                    className="relative z-1"
+                    aria-label={t('liveOf', { count: row.liveInstances, name: row.name })}
+                  >
                     {row.liveInstances}
                   </TextLink>
                 ) : (

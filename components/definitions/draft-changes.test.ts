@@ -11,7 +11,12 @@ describe('what a draft changes', () => {
     const draft = aDefinition({
       name: 'Refund',
       maxAge: undefined,
-      steps: [start(), userTask('in_review', { name: 'Review', priority: 90 }), end('approved'), end('withdrawn')],
+      steps: [
+        start(),
+        userTask('in_review', { name: 'Review', priority: 90 }),
+        end('approved'),
+        end('withdrawn'),
+      ],
       transitions: [go('start', 'in_review'), go('in_review', 'approved', { on: { outcome: 'approve' } })],
     });
 

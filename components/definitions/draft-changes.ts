@@ -2,7 +2,11 @@ import type { Definition } from '@/lib/engine/definition/schema';
 import { equalJson, type Json } from '@/lib/engine/json';
 
 /** How two forms of one element differ. */
-export type Change = { readonly kind: 'added' | 'removed' | 'changed'; readonly key: string; readonly name: string };
+export type Change = {
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly key: string;
+  readonly name: string;
+};
 
 export type DraftChanges = {
   readonly steps: readonly Change[];

@@ -34,7 +34,9 @@ export function DraftPanel({ definition, changes, findings }: DraftPanelProps) {
       {activeVersion !== null && !draftDiffers ? (
         <p className="text-base text-muted">{t('sameText', { version: activeVersion })}</p>
       ) : null}
-      {draftDiffers && changes && activeVersion !== null ? <Changes changes={changes} version={activeVersion} /> : null}
+      {draftDiffers && changes && activeVersion !== null ? (
+        <Changes changes={changes} version={activeVersion} />
+      ) : null}
       {findings.length > 0 ? (
         <div className="mt-4 border-t border-line pt-4">
           <FindingsList findings={findings} />
@@ -50,7 +52,8 @@ function Changes({ changes, version }: { changes: DraftChanges; version: number 
   const t = useTranslations('definitions.draft');
   const format = useFormatter();
   const { steps, transitions, settings } = changes;
-  if (steps.length + transitions.length + settings.length === 0) return <p className="text-base text-muted">{t('onlyLayout')}</p>;
+  if (steps.length + transitions.length + settings.length === 0)
+    return <p className="text-base text-muted">{t('onlyLayout')}</p>;
   return (
     <>
       <p className="text-base text-muted">{t('changes', { version })}</p>

@@ -21,6 +21,7 @@ export function drawingOf(
 function outcomeOf({ steps }: Definition, { from, on }: Transition): string | undefined {
   if (typeof on !== 'object' || !('outcome' in on)) return undefined;
   const step = steps.find(({ key }) => key === from);
-  const outcome = step?.type === 'USER_TASK' ? step.outcomes.find(({ key }) => key === on.outcome) : undefined;
+  const outcome =
+    step?.type === 'USER_TASK' ? step.outcomes.find(({ key }) => key === on.outcome) : undefined;
   return outcome?.name ?? on.outcome;
 }

@@ -25,7 +25,14 @@ export type PublishButtonProps = {
 };
 
 /** Makes the draft the next version, after a look at what that means. */
-export function PublishButton({ definitionKey, name, revision, nextVersion, live, findings }: PublishButtonProps) {
+export function PublishButton({
+  definitionKey,
+  name,
+  revision,
+  nextVersion,
+  live,
+  findings,
+}: PublishButtonProps) {
   const t = useTranslations('definitions.publish');
   const router = useRouter();
   const [problem, setProblem] = useState<{ message: string; findings: readonly Finding[] } | null>(null);

@@ -27,7 +27,13 @@ export function StepSentences({ step }: { step: Step }) {
     case 'PARALLEL_FORK':
       return <p>{t(step.mode === 'matching' ? 'forkMatching' : 'forkAll')}</p>;
     case 'PARALLEL_JOIN':
-      return <p>{typeof step.mode === 'object' ? t('joinN', step.mode) : t(step.mode === 'any' ? 'joinAny' : 'joinAll')}</p>;
+      return (
+        <p>
+          {typeof step.mode === 'object'
+            ? t('joinN', step.mode)
+            : t(step.mode === 'any' ? 'joinAny' : 'joinAll')}
+        </p>
+      );
     case 'WAIT_FOR_SIGNAL':
       return <p>{t('signal', { signal: step.signal })}</p>;
     case 'WAIT_FOR_TIMER': {

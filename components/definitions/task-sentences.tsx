@@ -22,12 +22,16 @@ export function TaskSentences({ step }: { step: UserTaskStep }) {
     approvals ? t('approvals', { count: approvals.required }) : null,
     approvals?.veto ? t('veto') : null,
   ].filter((sentence) => sentence !== null);
-  const fields = Object.entries(objectOf(form?.schema['properties']) ?? {}).map(([key, field]) => titleOf(key, field));
+  const fields = Object.entries(objectOf(form?.schema['properties']) ?? {}).map(([key, field]) =>
+    titleOf(key, field),
+  );
   return (
     <>
       <p>
         {who.assignee ? `${t('assignee', { expression: who.assignee })} ` : null}
-        {holders.length > 0 ? `${t('holders', { holders: format.list(holders, { type: 'disjunction' }) })} ` : null}
+        {holders.length > 0
+          ? `${t('holders', { holders: format.list(holders, { type: 'disjunction' }) })} `
+          : null}
         {limits.join(' ')}
       </p>
       {step.instructions ? <p className="mt-1 text-ink">“{step.instructions}”</p> : null}

@@ -11,11 +11,16 @@ export function VersionMeta({ version }: { version: VersionDetail }) {
   return (
     <>
       <span>
-        {version.publishedBy ? t.rich('publishedBy', { when, name: version.publishedBy.name }) : t.rich('publishedLine', { when })}
+        {version.publishedBy
+          ? t.rich('publishedBy', { when, name: version.publishedBy.name })
+          : t.rich('publishedLine', { when })}
       </span>
       <span>{t('live', { count: version.liveInstances })}</span>
       <span className="-my-1 flex items-center gap-1">
-        {t('hash')} <code title={version.contentHash} className="font-mono">{shortHash(version.contentHash)}</code>
+        {t('hash')}{' '}
+        <code title={version.contentHash} className="font-mono">
+          {shortHash(version.contentHash)}
+        </code>
         <CopyButton value={version.contentHash} label={t('copyHash')} />
       </span>
     </>

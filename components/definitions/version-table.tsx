@@ -6,7 +6,13 @@ import type { VersionRow } from '@/lib/definitions/schema';
 import { shortHash } from './short-hash';
 
 /** The published versions of a definition, the newest first. */
-export function VersionTable({ definitionKey, versions }: { definitionKey: string; versions: readonly VersionRow[] }) {
+export function VersionTable({
+  definitionKey,
+  versions,
+}: {
+  definitionKey: string;
+  versions: readonly VersionRow[];
+}) {
   const t = useTranslations('definitions');
   return (
     <Table label={t('versions')}>

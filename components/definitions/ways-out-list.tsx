@@ -36,7 +36,9 @@ function Way({ way, alone }: { way: WayOut; alone: boolean }) {
       {way.when === null ? null : (
         <>
           <span>{t('if')}</span>
-          <code className="rounded-sm border border-line bg-sunken px-1 font-mono text-xs wrap-anywhere text-ink">{way.when}</code>
+          <code className="rounded-sm border border-line bg-sunken px-1 font-mono text-xs wrap-anywhere text-ink">
+            {way.when}
+          </code>
         </>
       )}
       {way.isDefault && !alone ? <span>{t('otherwise')}</span> : null}
@@ -52,7 +54,8 @@ function TriggerWords({ trigger, step }: { trigger: Trigger; step: Step }) {
     if (trigger === 'childFailed') return t('childFailed');
     if ('signal' in trigger) return t('signal', { signal: trigger.signal });
     if ('deadline' in trigger) return t('deadline', { rung: trigger.deadline });
-    if ('error' in trigger) return trigger.error === true ? t('error') : t('errorCode', { code: trigger.error });
+    if ('error' in trigger)
+      return trigger.error === true ? t('error') : t('errorCode', { code: trigger.error });
     const outcomes = step.type === 'USER_TASK' ? step.outcomes : [];
     const outcome = outcomes.find(({ key }) => key === trigger.outcome);
     const reason = outcome?.reason === 'required' ? 'outcomeWithReason' : 'outcome';

@@ -17,7 +17,9 @@ describe('the ways out of a step', () => {
   it('are grouped by what selects them', () => {
     const groups = waysOutOf(refund, 'in_review');
 
-    expect(groups.find(({ trigger }) => JSON.stringify(trigger) === '{"outcome":"approve"}')?.ways).toMatchObject([
+    expect(
+      groups.find(({ trigger }) => JSON.stringify(trigger) === '{"outcome":"approve"}')?.ways,
+    ).toMatchObject([
       { to: 'Finance approval', when: 'context.amount > rules.refund_finance_limit' },
       { to: 'Paying the customer', isDefault: true },
     ]);

@@ -122,7 +122,8 @@ export function StartForm({ startable, personId }: { startable: Startable; perso
     const problems = problemsIn(refusal.data);
     const ofSubject = problemsBelow(problems, '/subject')[0]?.message ?? null;
     const ofInput = problemsBelow(problems, '/input');
-    const atField = property !== null && ofSubject !== null ? [{ path: `/${property}`, message: ofSubject }] : [];
+    const atField =
+      property !== null && ofSubject !== null ? [{ path: `/${property}`, message: ofSubject }] : [];
     setRefused({ problems: [...ofInput, ...atField], data });
     setSubjectError(property === null ? ofSubject : null);
     const instanceId = refusal.data['instanceId'];

@@ -41,7 +41,10 @@ export function isPerson(type: string): boolean {
 export function ActorIcon({ type, tone }: { type: string; tone: Tone }) {
   const Icon = actorIcons[actorTypeOf(type)];
   return (
-    <span aria-hidden className={classNames('grid size-7 place-items-center rounded-full border', softTone[tone])}>
+    <span
+      aria-hidden
+      className={classNames('grid size-7 place-items-center rounded-full border', softTone[tone])}
+    >
       <Icon className="size-3.5" />
     </span>
   );

@@ -57,11 +57,18 @@ describe('folding a history', () => {
   it('makes one line of a start, with the way that follows from it', () => {
     const [started, scored] = fold(inReview());
 
-    expect(started).toMatchObject({ headline: { kind: 'started' }, actor: { type: 'system' }, path: [{ step: 'scoring' }] });
+    expect(started).toMatchObject({
+      headline: { kind: 'started' },
+      actor: { type: 'system' },
+      path: [{ step: 'scoring' }],
+    });
     expect(scored).toMatchObject({
       headline: { kind: 'activity', activity: 'risk', status: 'completed', attempts: 1 },
       actor: { name: 'Worker w1' },
-      path: [{ step: 'limit_check' }, { step: 'in_review', transition: 'over_limit', condition: 'context.amount > rules.refund_limit' }],
+      path: [
+        { step: 'limit_check' },
+        { step: 'in_review', transition: 'over_limit', condition: 'context.amount > rules.refund_limit' },
+      ],
       opened: [{ title: 'Approve refund of 1500 EUR for Hofmann', roles: ['refund_approver'] }],
     });
   });
@@ -69,7 +76,19 @@ describe('folding a history', () => {
   it('makes one line of a decision, with its reason and where it led', () => {
     const run = inReview();
     run.later(60);
-    run.do({ kind: 'decide_task', task: run.taskKey('in_review'), outcome: 'approve', form: {}, reason: 'Seen the photos.', by: ann, onBehalfOf: null, authority: {} }, user(ann));
+    run.do(
+      {
+        kind: 'decide_task',
+        task: run.taskKey('in_review'),
+        outcome: 'approve',
+        form: {},
+        reason: 'Seen the photos.',
+        by: ann,
+        onBehalfOf: null,
+        authority: {},
+      },
+      user(ann),
+    );
 
     expect(fold(run).at(-1)).toMatchObject({
       headline: { kind: 'decided', step: 'in_review', outcome: 'approve', open: false },
@@ -89,8 +108,15 @@ describe('folding a history', () => {
     }
 
     const last = fold(run).at(-1);
-    expect(last?.headline).toMatchObject({ kind: 'activity', activity: 'payment', status: 'failed', attempts: 5 });
-    expect(last?.headline.kind === 'activity' && last.headline.failures.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5]);
+    expect(last?.headline).toMatchObject({
+      kind: 'activity',
+      activity: 'payment',
+      status: 'failed',
+      attempts: 5,
+    });
+    expect(
+      last?.headline.kind === 'activity' && last.headline.failures.map(({ attempt }) => attempt),
+    ).toEqual([1, 2, 3, 4, 5]);
     expect(last?.stopped).toContain('The bank is closed');
   });
 
@@ -107,8 +133,15 @@ describe('folding a history', () => {
     attempt(run, 'payment', { score: 1 });
 
     const [retried, paid] = fold(run).slice(-2);
-    expect(retried).toMatchObject({ headline: { kind: 'retried' }, actor: { name: 'Tom' }, reason: 'The bank is open again.' });
-    expect(paid).toMatchObject({ headline: { kind: 'activity', status: 'completed', attempts: 6, failures: [] }, path: [{ step: 'announcing_payment' }] });
+    expect(retried).toMatchObject({
+      headline: { kind: 'retried' },
+      actor: { name: 'Tom' },
+      reason: 'The bank is open again.',
+    });
+    expect(paid).toMatchObject({
+      headline: { kind: 'activity', status: 'completed', attempts: 6, failures: [] },
+      path: [{ step: 'announcing_payment' }],
+    });
   });
 
   it('makes one line of a cancellation and of all that it ends', () => {
@@ -118,7 +151,11 @@ describe('folding a history', () => {
     run.do({ kind: 'cancel', mode: 'immediate', reason: 'Sent twice.' }, staff);
 
     const last = fold(run).at(-1);
-    expect(last).toMatchObject({ headline: { kind: 'cancelled' }, reason: 'Sent twice.', actor: { name: 'Tom' } });
+    expect(last).toMatchObject({
+      headline: { kind: 'cancelled' },
+      reason: 'Sent twice.',
+      actor: { name: 'Tom' },
+    });
     expect(last?.events).toHaveLength(run.history.length - before);
   });
 
@@ -131,7 +168,10 @@ describe('folding a history', () => {
     run.later(1);
     run.do({ kind: 'pause', reason: 'A moment.' }, staff);
     run.later(1);
-    run.do({ kind: 'attempt_succeeded', execution: run.executionKey('payment'), token, result: null }, worker);
+    run.do(
+      { kind: 'attempt_succeeded', execution: run.executionKey('payment'), token, result: null },
+      worker,
+    );
 
     expect(kinds(run).slice(-3)).toEqual(['decided', 'paused', 'activity']);
   });
@@ -146,7 +186,9 @@ describe('folding a history', () => {
     const rows = rowsOf(run.history);
 
     for (let from = 0; from < rows.length; from += 1) {
-      const sequences = foldEvents(rows.slice(from)).flatMap(({ events }) => events.map(({ sequence }) => sequence));
+      const sequences = foldEvents(rows.slice(from)).flatMap(({ events }) =>
+        events.map(({ sequence }) => sequence),
+      );
       expect(sequences.sort((a, b) => a - b)).toEqual(rows.slice(from).map(({ sequence }) => sequence));
     }
   });

@@ -117,7 +117,8 @@ class Fold {
         return;
       case 'USER_TASK_RELEASED':
         // A decision that is not the last one gives the task back by itself.
-        if (this.#current?.headline.kind === 'decided' && this.#current.at === event.occurredAt) this.#absorb(event);
+        if (this.#current?.headline.kind === 'decided' && this.#current.at === event.occurredAt)
+          this.#absorb(event);
         else this.begin(event, { kind: 'released', step });
         return;
       case 'USER_TASK_REASSIGNED': {
@@ -159,7 +160,8 @@ class Fold {
   #addResumed(event: EventRow): void {
     if (event.from === 'paused') this.begin(event, { kind: 'resumed' });
     else if (event.from !== 'needs_attention') this.#absorb(event);
-    else this.begin(event, { kind: textOf(dataOf(event), 'resolution') === 'skipped' ? 'skipped' : 'retried' });
+    else
+      this.begin(event, { kind: textOf(dataOf(event), 'resolution') === 'skipped' ? 'skipped' : 'retried' });
   }
 
   /** An activity that failed for good and its incident are one line; other incidents have their own. */
@@ -205,7 +207,11 @@ class Fold {
         this.#update(event, { nextAttemptAt: textOf(data, 'nextAttemptAt') });
         return;
       case 'ACTIVITY_STARTED':
-        this.#update(event, { begun: event.occurredAt, attempts: numberOf(data, 'attempt') ?? 1, nextAttemptAt: null });
+        this.#update(event, {
+          begun: event.occurredAt,
+          attempts: numberOf(data, 'attempt') ?? 1,
+          nextAttemptAt: null,
+        });
         return;
       case 'ACTIVITY_FAILED': {
         const entry = this.#update(event, { nextAttemptAt: null });

@@ -41,7 +41,12 @@ export function HeadlineWords({ entry, names }: { entry: Entry; names: HistoryNa
         ? t.rich('attentionAlone', { w, cause: causes(causeKey(headline.code)) })
         : t.rich('attention', { w, cause: causes(causeKey(headline.code)), step: stepOf(headline.step) });
     case 'context_edited':
-      return t.rich('context_edited', { w, actor, count: headline.fields.length, fields: headline.fields.join(', ') });
+      return t.rich('context_edited', {
+        w,
+        actor,
+        count: headline.fields.length,
+        fields: headline.fields.join(', '),
+      });
     case 'completed':
       return t.rich('completed', { w, outcome: wordsOfKey(headline.outcome ?? '') });
     case 'recovered':

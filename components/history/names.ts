@@ -15,14 +15,24 @@ export type HistoryNames = {
 };
 
 /** The names that an instance's page knows. */
-export function historyNames({ drawing, executions, tasks, waitingOn, requester }: InstanceDetail): HistoryNames {
+export function historyNames({
+  drawing,
+  executions,
+  tasks,
+  waitingOn,
+  requester,
+}: InstanceDetail): HistoryNames {
   const named = (pairs: readonly (readonly [string, string])[]) => Object.fromEntries(pairs);
   return {
     steps: named(drawing.steps.map(({ key, name }) => [key, name])),
     transitions: named(drawing.transitions.map(({ key, name, label }) => [key, name ?? label ?? ''])),
-    activities: named(executions.map(({ step, activity, activityName }) => [`${step}:${activity}`, activityName])),
+    activities: named(
+      executions.map(({ step, activity, activityName }) => [`${step}:${activity}`, activityName]),
+    ),
     outcomes: named([
-      ...tasks.flatMap((task) => task.votes.map((vote) => [`${task.step}:${vote.outcome}`, vote.outcomeName] as const)),
+      ...tasks.flatMap((task) =>
+        task.votes.map((vote) => [`${task.step}:${vote.outcome}`, vote.outcomeName] as const),
+      ),
       ...waitingOn.flatMap((task) =>
         task.next.flatMap(({ outcome, outcomeName }) =>
           outcome && outcomeName ? [[`${task.step}:${outcome}`, outcomeName] as const] : [],
@@ -31,9 +41,10 @@ export function historyNames({ drawing, executions, tasks, waitingOn, requester 
     ]),
     roles: named(tasks.flatMap((task) => task.roles.map(({ key, name }) => [key, name] as const))),
     people: named(
-      [requester, ...tasks.flatMap(({ assignee, votes }) => [assignee, ...votes.map(({ person }) => person)])].flatMap(
-        (person) => (person ? [[person.email, person.name] as const] : []),
-      ),
+      [
+        requester,
+        ...tasks.flatMap(({ assignee, votes }) => [assignee, ...votes.map(({ person }) => person)]),
+      ].flatMap((person) => (person ? [[person.email, person.name] as const] : [])),
     ),
   };
 }

@@ -36,7 +36,10 @@ function RawEvent({ event }: { event: EventRow }) {
   return (
     <details className="group/event text-sm">
       <summary className="flex list-none flex-wrap items-center gap-x-3 gap-y-0.5 px-3 py-1.5 hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden className="-ml-1 size-3.5 text-faint transition-transform group-open/event:rotate-90" />
+        <ChevronRight
+          aria-hidden
+          className="-ml-1 size-3.5 text-faint transition-transform group-open/event:rotate-90"
+        />
         <span className="w-8 text-right text-xs text-faint tabular-nums">{event.sequence}</span>
         <code className="font-mono text-xs text-ink">{event.type}</code>
         {moved ? (
@@ -61,7 +64,12 @@ function RawEvent({ event }: { event: EventRow }) {
         {event.data === null ? (
           <p className="mt-2 text-xs text-muted">{t('erased')}</p>
         ) : (
-          <JsonView value={event.data} label={t('data', { sequence: event.sequence })} depth={1} className="mt-2 bg-surface" />
+          <JsonView
+            value={event.data}
+            label={t('data', { sequence: event.sequence })}
+            depth={1}
+            className="mt-2 bg-surface"
+          />
         )}
       </div>
     </details>

@@ -26,7 +26,10 @@ export function TimelineEntry({ entry, names }: { entry: Entry; names: HistoryNa
   const failures = entry.headline.kind === 'activity' ? entry.headline.failures : [];
   return (
     <li className="group/entry relative grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 pb-5 last:pb-1">
-      <span aria-hidden className="absolute top-8 bottom-1 left-[0.84375rem] w-px bg-line group-last/entry:hidden" />
+      <span
+        aria-hidden
+        className="absolute top-8 bottom-1 left-[0.84375rem] w-px bg-line group-last/entry:hidden"
+      />
       <ActorIcon type={entry.actor.type} tone={toneOf(entry)} />
       <div className="min-w-0 pt-1">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
@@ -45,7 +48,10 @@ export function TimelineEntry({ entry, names }: { entry: Entry; names: HistoryNa
               className="-my-1 inline-flex items-center gap-1 rounded-sm px-1 py-1 text-xs text-faint hover:bg-hover hover:text-ink pointer-coarse:min-h-11 pointer-coarse:px-2"
             >
               {t('events', { count: entry.events.length })}
-              <ChevronDown aria-hidden className={classNames('size-3.5 transition-transform', open && 'rotate-180')} />
+              <ChevronDown
+                aria-hidden
+                className={classNames('size-3.5 transition-transform', open && 'rotate-180')}
+              />
             </button>
           </span>
         </div>
@@ -124,7 +130,8 @@ function Failures({ failures }: { failures: readonly FailedAttempt[] }) {
       {shown.map((failure) => (
         <li key={failure.attempt} className="wrap-anywhere">
           <span className="text-faint">{t('attempt', { attempt: failure.attempt })}</span>{' '}
-          {failure.lost ? t('lost') : failure.message} {failure.code ? <code className="font-mono text-xs text-faint">{failure.code}</code> : null}
+          {failure.lost ? t('lost') : failure.message}{' '}
+          {failure.code ? <code className="font-mono text-xs text-faint">{failure.code}</code> : null}
         </li>
       ))}
     </ul>
@@ -172,7 +179,10 @@ function Path({ path, names }: { path: readonly PathStep[]; names: HistoryNames 
 function Opened({ task, names }: { task: OpenedTask; names: HistoryNames }) {
   const t = useTranslations('history');
   const format = useFormatter();
-  const candidates = [...task.roles.map((role) => nameIn(names.roles, role)), ...task.people.map((email) => names.people[email] ?? email)];
+  const candidates = [
+    ...task.roles.map((role) => nameIn(names.roles, role)),
+    ...task.people.map((email) => names.people[email] ?? email),
+  ];
   const who = task.assignee ?? format.list(candidates, { type: 'disjunction' });
   return (
     <p>

@@ -39,7 +39,9 @@ export function Timeline({ instanceId, newest, names, step, actions }: TimelineP
   useEffect(() => setEvents((loaded) => mergeEvents(loaded, newest)), [newest]);
 
   const entries = useMemo(() => foldEvents(events), [events]);
-  const visible = entries.filter((entry) => isShown(entry, shown) && (step === undefined || entry.steps.includes(step)));
+  const visible = entries.filter(
+    (entry) => isShown(entry, shown) && (step === undefined || entry.steps.includes(step)),
+  );
   const earlier = (events[0]?.sequence ?? 1) - 1;
 
   function loadEarlier() {
@@ -58,7 +60,12 @@ export function Timeline({ instanceId, newest, names, step, actions }: TimelineP
         {actions}
       </div>
       {visible.length === 0 ? (
-        <EmptyState icon={<History aria-hidden />} title={t('nothing')} description={t('nothingText')} className="py-8" />
+        <EmptyState
+          icon={<History aria-hidden />}
+          title={t('nothing')}
+          description={t('nothingText')}
+          className="py-8"
+        />
       ) : (
         <Days entries={visible} names={names} />
       )}
@@ -86,7 +93,12 @@ function Days({ entries, names }: { entries: readonly Entry[]; names: HistoryNam
   const format = useFormatter();
   const days = new Map<string, Entry[]>();
   for (const entry of [...entries].reverse()) {
-    const day = format.dateTime(new Date(entry.at), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+    const day = format.dateTime(new Date(entry.at), {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+    });
     days.set(day, [...(days.get(day) ?? []), entry]);
   }
   return [...days].map(([day, ofDay]) => (

@@ -30,7 +30,11 @@ export function ActivitiesTab({ instanceId, executions, step, skippable }: Activ
   if (shown.length === 0) {
     return (
       <Card>
-        <EmptyState icon={<Cog aria-hidden />} title={t(step === undefined ? 'empty' : 'emptyStep')} className="py-10" />
+        <EmptyState
+          icon={<Cog aria-hidden />}
+          title={t(step === undefined ? 'empty' : 'emptyStep')}
+          className="py-10"
+        />
       </Card>
     );
   }
@@ -49,7 +53,15 @@ export function ActivitiesTab({ instanceId, executions, step, skippable }: Activ
   );
 }
 
-function Execution({ execution, instanceId, skippable }: { execution: ExecutionRow; instanceId: string; skippable: boolean }) {
+function Execution({
+  execution,
+  instanceId,
+  skippable,
+}: {
+  execution: ExecutionRow;
+  instanceId: string;
+  skippable: boolean;
+}) {
   const t = useTranslations('instance.activities');
   const { activityName, attempts, nextAttemptAt, output, key } = execution;
   const idempotencyKey = `${instanceId}:${key}`;
@@ -59,7 +71,9 @@ function Execution({ execution, instanceId, skippable }: { execution: ExecutionR
         <h3 className="text-base font-semibold">{activityName}</h3>
         <ActivityStatusMark status={statusOf(execution)} />
         {nextAttemptAt !== null && execution.status === 'retrying' ? (
-          <span className="text-sm text-muted">{t.rich('next', { when: () => <RelativeTime at={nextAttemptAt} /> })}</span>
+          <span className="text-sm text-muted">
+            {t.rich('next', { when: () => <RelativeTime at={nextAttemptAt} /> })}
+          </span>
         ) : null}
         {skippable ? (
           <span className="ml-auto">
@@ -68,7 +82,8 @@ function Execution({ execution, instanceId, skippable }: { execution: ExecutionR
         ) : null}
         <p className="w-full text-sm text-muted">
           {execution.stepName}
-          {execution.visit > 1 ? `, ${t('visit', { visit: execution.visit })}` : null} · <TypeWord type={execution.type} />
+          {execution.visit > 1 ? `, ${t('visit', { visit: execution.visit })}` : null} ·{' '}
+          <TypeWord type={execution.type} />
         </p>
       </div>
       {attempts.length === 0 ? (
@@ -95,7 +110,9 @@ function Attempts({ execution }: { execution: ExecutionRow }) {
   return (
     <Table label={t('attempts', { activity: execution.activityName })}>
       <TableHead>
-        <HeaderCell align="end" className="w-20">{t('number')}</HeaderCell>
+        <HeaderCell align="end" className="w-20">
+          {t('number')}
+        </HeaderCell>
         <HeaderCell>{t('started')}</HeaderCell>
         <HeaderCell align="end">{t('took')}</HeaderCell>
         <HeaderCell className="w-1/2">{t('result')}</HeaderCell>

@@ -22,20 +22,33 @@ const edges: Readonly<Record<Tone, string>> = {
 };
 
 /** Where the instance is, for how long, on whom it waits, until when and what comes next: the first thing on its page. */
-export function AnswerCard({ answer, status, children }: { answer: Answer; status: InstanceStatus; children?: ReactNode }) {
+export function AnswerCard({
+  answer,
+  status,
+  children,
+}: {
+  answer: Answer;
+  status: InstanceStatus;
+  children?: ReactNode;
+}) {
   const t = useTranslations('instance.answer');
   const { shape, tone } = instanceLooks[status];
   return (
     <section aria-label={t('label')} className={classNames('mb-5 rounded-xl border bg-surface', edges[tone])}>
       <div className="flex items-start gap-3.5 px-4 py-4 sm:gap-4 sm:px-6 sm:py-5">
-        <StatusGlyph shape={shape} className={classNames('mt-1 size-5 sm:mt-1.5 sm:size-6', glyphTone[tone])} />
+        <StatusGlyph
+          shape={shape}
+          className={classNames('mt-1 size-5 sm:mt-1.5 sm:size-6', glyphTone[tone])}
+        />
         <div className="min-w-0 flex-1">
           <p className="text-lg font-medium text-ink sm:text-xl">
             <AnswerSentence line={answer.line} />
           </p>
           {answer.quote ? <Quote {...answer.quote} /> : null}
           {answer.due ? <AnswerDeadline at={answer.due} /> : null}
-          {answer.approvals ? <p className="mt-2 text-base text-muted">{t('approvals', answer.approvals)}</p> : null}
+          {answer.approvals ? (
+            <p className="mt-2 text-base text-muted">{t('approvals', answer.approvals)}</p>
+          ) : null}
           {answer.several.length > 0 ? <SeveralTasks tasks={answer.several} /> : null}
           {answer.next.length > 0 ? <AnswerNext next={answer.next} /> : null}
         </div>
@@ -73,7 +86,12 @@ export function AnswerSentence({ line }: { line: AnswerLine }) {
       return t.rich('running', { ...since(line.since), state: line.state });
     case 'active':
     case 'queued':
-      return t.rich(line.kind, { ...since(line.since), state: line.state, activity: line.activity, attempt: line.attempt });
+      return t.rich(line.kind, {
+        ...since(line.since),
+        state: line.state,
+        activity: line.activity,
+        attempt: line.attempt,
+      });
     case 'retrying':
       return t.rich('retrying', {
         ...since(line.since),

@@ -11,7 +11,12 @@ export function AnswerDeadline({ at }: { at: string }) {
   const t = useTranslations('instance.answer');
   const overdue = new Date(at).getTime() < useNow();
   return (
-    <p className={classNames('mt-2 flex items-start gap-1.5 text-base', overdue ? 'text-danger-ink' : 'text-muted')}>
+    <p
+      className={classNames(
+        'mt-2 flex items-start gap-1.5 text-base',
+        overdue ? 'text-danger-ink' : 'text-muted',
+      )}
+    >
       {overdue ? <StatusGlyph shape="attention" className="mt-[3px] text-danger" /> : null}
       <span>
         {t.rich(overdue ? 'overdue' : 'due', {

@@ -38,9 +38,14 @@ export function SeveralTasks({ tasks }: { tasks: readonly WaitingOn[] }) {
       {tasks.map((task) => {
         const candidates = [...task.roles, ...task.people].map(({ name }) => name);
         return (
-          <li key={task.taskId} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-3 py-2 text-base">
+          <li
+            key={task.taskId}
+            className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-3 py-2 text-base"
+          >
             <TextLink href={`/inbox/${task.taskId}`}>{task.title}</TextLink>
-            <span className="text-muted">{task.assignee?.name ?? format.list(candidates, { type: 'disjunction' })}</span>
+            <span className="text-muted">
+              {task.assignee?.name ?? format.list(candidates, { type: 'disjunction' })}
+            </span>
             {task.dueAt ? (
               <span className="ml-auto text-sm text-muted">
                 {t.rich('dueShort', { when: () => <RelativeTime at={task.dueAt ?? ''} /> })}

@@ -87,8 +87,14 @@ function sentence({ line }: Answer): string {
   const t = createTranslator({ locale: 'en', messages, namespace: 'instance.answer' });
   const plain = (chunks: string) => chunks;
   const marks = { s: plain, w: plain, task: plain, age: () => '‹age›', when: () => '‹when›' };
-  const values = { ...line, ...('who' in line && { who: line.who.join(' or ') }), ...('task' in line && { title: line.task }) };
-  const key = { paused: 'pausedBy', completed: 'completedBy', cancelled: 'cancelledBy' }[line.kind as string] ?? line.kind;
+  const values = {
+    ...line,
+    ...('who' in line && { who: line.who.join(' or ') }),
+    ...('task' in line && { title: line.task }),
+  };
+  const key =
+    { paused: 'pausedBy', completed: 'completedBy', cancelled: 'cancelledBy' }[line.kind as string] ??
+    line.kind;
   const nested = 'last' in line ? { ...line.last } : {};
   return t.markup(key as 'open', { ...values, ...nested, ...marks } as never);
 }
@@ -102,19 +108,27 @@ describe('the answer to where an instance is', () => {
     expect(sentence(answer)).toBe(
       'In Manager approval for ‹age›, waiting for Refund approver: Approve refund of 1,500 EUR.',
     );
-    expect(answer).toMatchObject({ due: '2026-03-05T09:00:00Z', next: [{ outcomeName: 'Approve' }], approvals: null });
+    expect(answer).toMatchObject({
+      due: '2026-03-05T09:00:00Z',
+      next: [{ outcomeName: 'Approve' }],
+      approvals: null,
+    });
   });
 
   it('names who has claimed it, and whom it waits for when it is theirs', () => {
     const claimed = answerOf(detail({ waitingOn: [waitingOn({ assignee: marcus, claimed: true })] }), []);
     const assigned = answerOf(detail({ waitingOn: [waitingOn({ assignee: marcus })] }), []);
 
-    expect(sentence(claimed)).toBe('In Manager approval for ‹age›: Marcus Reyes has claimed Approve refund of 1,500 EUR.');
+    expect(sentence(claimed)).toBe(
+      'In Manager approval for ‹age›: Marcus Reyes has claimed Approve refund of 1,500 EUR.',
+    );
     expect(sentence(assigned)).toContain('waiting for Marcus Reyes: Approve');
   });
 
   it('says so when nobody may decide', () => {
-    expect(sentence(answerOf(detail({ waitingOn: [waitingOn({ roles: [] })] }), []))).toContain('names nobody who may decide');
+    expect(sentence(answerOf(detail({ waitingOn: [waitingOn({ roles: [] })] }), []))).toContain(
+      'names nobody who may decide',
+    );
   });
 
   it('counts several tasks, lists them and takes the earliest due instant', () => {
@@ -122,7 +136,11 @@ describe('the answer to where an instance is', () => {
     const answer = answerOf(detail({ waitingOn: [waitingOn(), second] }), []);
 
     expect(sentence(answer)).toBe('In Manager approval for ‹age›, waiting for 2 decisions.');
-    expect(answer).toMatchObject({ due: '2026-03-04T09:00:00Z', several: [{ taskId: 't1' }, { taskId: 't2' }], next: [] });
+    expect(answer).toMatchObject({
+      due: '2026-03-04T09:00:00Z',
+      several: [{ taskId: 't1' }, { taskId: 't2' }],
+      next: [],
+    });
   });
 
   it('counts the approvals where one is not enough', () => {
@@ -134,7 +152,15 @@ describe('the answer to where an instance is', () => {
   it('says when a failed activity is tried again, and why it failed', () => {
     const error = { code: 'http_503', message: 'The bank is closed' };
     const retrying = execution({ status: 'retrying', nextAttemptAt: '2026-03-02T11:00:00Z', error });
-    const answer = answerOf(detail({ ...inPaying, waitingFor: ['activity'], executions: [retrying], next: ['Telling the requester'] }), []);
+    const answer = answerOf(
+      detail({
+        ...inPaying,
+        waitingFor: ['activity'],
+        executions: [retrying],
+        next: ['Telling the requester'],
+      }),
+      [],
+    );
 
     expect(sentence(answer)).toBe(
       'In Paying the customer for ‹age›: “Pay the refund” failed once and is tried again ‹when›.',
@@ -145,23 +171,52 @@ describe('the answer to where an instance is', () => {
 
   it('says what runs, and what waits for a worker', () => {
     const running = answerOf(detail({ ...inPaying, status: 'running', executions: [execution({})] }), []);
-    const queued = answerOf(detail({ ...inPaying, executions: [execution({ status: 'ready', attempts: [] })] }), []);
+    const queued = answerOf(
+      detail({ ...inPaying, executions: [execution({ status: 'ready', attempts: [] })] }),
+      [],
+    );
 
     expect(sentence(running)).toBe('In Paying the customer for ‹age›: “Pay the refund” is running.');
     expect(sentence(queued)).toContain('waits for a worker');
   });
 
   it('says why it stopped', () => {
-    const incident = { key: 'k', step: 'paying', stepName: 'Paying', code: 'no_transition', message: '…', openedAt: '', closedAt: null, resolution: null };
+    const incident = {
+      key: 'k',
+      step: 'paying',
+      stepName: 'Paying',
+      code: 'no_transition',
+      message: '…',
+      openedAt: '',
+      closedAt: null,
+      resolution: null,
+    };
     const { line } = answerOf(detail({ ...inPaying, status: 'needs_attention', incidents: [incident] }), []);
 
-    expect(line).toMatchObject({ kind: 'attention', code: 'no_transition', activity: null, since: '2026-03-02T10:00:00Z' });
+    expect(line).toMatchObject({
+      kind: 'attention',
+      code: 'no_transition',
+      activity: null,
+      since: '2026-03-02T10:00:00Z',
+    });
   });
 
   it('names the activity that failed for good', () => {
     const failed = execution({ status: 'failed' });
-    const incident = { key: failed.key, step: 'paying', stepName: 'Paying', code: 'activity_failed', message: '…', openedAt: '', closedAt: null, resolution: null };
-    const { line } = answerOf(detail({ ...inPaying, status: 'needs_attention', incidents: [incident], executions: [failed] }), []);
+    const incident = {
+      key: failed.key,
+      step: 'paying',
+      stepName: 'Paying',
+      code: 'activity_failed',
+      message: '…',
+      openedAt: '',
+      closedAt: null,
+      resolution: null,
+    };
+    const { line } = answerOf(
+      detail({ ...inPaying, status: 'needs_attention', incidents: [incident], executions: [failed] }),
+      [],
+    );
 
     expect(line).toMatchObject({ kind: 'attention', activity: 'Pay the refund' });
   });
@@ -169,7 +224,9 @@ describe('the answer to where an instance is', () => {
   it('says who paused it, and quotes them', () => {
     const answer = answerOf(detail({ status: 'paused' }), [event('WORKFLOW_PAUSED', 'Fraud check.', 'Tom')]);
 
-    expect(sentence(answer)).toBe('Paused in Manager approval by Tom for ‹age›. Nothing begins until it is resumed.');
+    expect(sentence(answer)).toBe(
+      'Paused in Manager approval by Tom for ‹age›. Nothing begins until it is resumed.',
+    );
     expect(answer.quote).toEqual({ text: 'Fraud check.', from: 'Tom' });
   });
 
@@ -183,12 +240,23 @@ describe('the answer to where an instance is', () => {
       form: {},
       at,
     });
-    const task = { votes: [vote('2026-03-03T09:00:00Z', 'Priya', 'Reject', 'Paid before.')] } as unknown as InstanceTask;
-    const earlier = { votes: [vote('2026-03-02T09:00:00Z', 'Marcus', 'Approve', null)] } as unknown as InstanceTask;
-    const ended = detail({ status: 'completed', stateName: 'Rejected', closedAt: '2026-03-03T09:00:01Z', tasks: [task, earlier] });
+    const task = {
+      votes: [vote('2026-03-03T09:00:00Z', 'Priya', 'Reject', 'Paid before.')],
+    } as unknown as InstanceTask;
+    const earlier = {
+      votes: [vote('2026-03-02T09:00:00Z', 'Marcus', 'Approve', null)],
+    } as unknown as InstanceTask;
+    const ended = detail({
+      status: 'completed',
+      stateName: 'Rejected',
+      closedAt: '2026-03-03T09:00:01Z',
+      tasks: [task, earlier],
+    });
     const answer = answerOf(ended, []);
 
-    expect(sentence(answer)).toBe('Ended as Rejected ‹when›, after ‹age›. The last decision was “Reject” by Priya.');
+    expect(sentence(answer)).toBe(
+      'Ended as Rejected ‹when›, after ‹age›. The last decision was “Reject” by Priya.',
+    );
     expect(answer.quote).toEqual({ text: 'Paid before.', from: 'Priya' });
   });
 
@@ -203,8 +271,13 @@ describe('the answer to where an instance is', () => {
   it('has a sentence for every status and every reason to wait', () => {
     expect(sentence(answerOf(detail({ status: 'scheduled' }), []))).toContain('as soon as a worker takes it');
     expect(sentence(answerOf(detail({ status: 'running' }), []))).toContain('going on by itself');
-    expect(sentence(answerOf(detail({ status: 'failed' }), []))).toBe('Failed in Manager approval ‹when› and does not go on.');
+    expect(sentence(answerOf(detail({ status: 'failed' }), []))).toBe(
+      'Failed in Manager approval ‹when› and does not go on.',
+    );
     expect(sentence(answerOf(detail({ status: 'reversed' }), []))).toContain('has been undone');
-    expect(answerOf(detail({ waitingFor: ['signal'] }), []).line).toMatchObject({ kind: 'waiting', reason: 'signal' });
+    expect(answerOf(detail({ waitingFor: ['signal'] }), []).line).toMatchObject({
+      kind: 'waiting',
+      reason: 'signal',
+    });
   });
 });

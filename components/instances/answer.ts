@@ -28,7 +28,12 @@ export type AnswerLine =
       readonly last: { readonly by: string; readonly outcome: string } | null;
     }
   | (InState & { readonly kind: 'failed' })
-  | { readonly kind: 'cancelled'; readonly state: string | null; readonly at: string; readonly by: string | null }
+  | {
+      readonly kind: 'cancelled';
+      readonly state: string | null;
+      readonly at: string;
+      readonly by: string | null;
+    }
   | { readonly kind: 'compensating' | 'compensation_failed' | 'reversed'; readonly since: string };
 
 /** `state` is the step's name, `since` the instant from which the sentence counts. */
@@ -68,16 +73,27 @@ export function answerOf(detail: InstanceDetail, events: readonly EventRow[]): A
     case 'waiting':
       return waitingAnswer(detail, place);
     case 'needs_attention':
-      return { ...nothing, line: { ...place, since: detail.statusSince, kind: 'attention', ...openIncident(detail) } };
+      return {
+        ...nothing,
+        line: { ...place, since: detail.statusSince, kind: 'attention', ...openIncident(detail) },
+      };
     case 'paused': {
       const pausing = lastOf(events, 'WORKFLOW_PAUSED');
       const by = pausing?.actor.name ?? null;
-      return { ...nothing, line: { ...place, since: detail.statusSince, kind: 'paused', by }, quote: quoteOf(pausing) };
+      return {
+        ...nothing,
+        line: { ...place, since: detail.statusSince, kind: 'paused', by },
+        quote: quoteOf(pausing),
+      };
     }
     case 'completed':
       return completedAnswer(detail);
     case 'failed':
-      return { ...nothing, line: { ...place, since: detail.statusSince, kind: 'failed' }, quote: errorQuote(detail) };
+      return {
+        ...nothing,
+        line: { ...place, since: detail.statusSince, kind: 'failed' },
+        quote: errorQuote(detail),
+      };
     case 'cancelled': {
       const cancelling = lastOf(events, 'WORKFLOW_CANCELLED');
       const line = {
@@ -125,12 +141,15 @@ function waitingAnswer(detail: InstanceDetail, place: InState): Answer {
 
 /** Where it goes by itself when nothing goes wrong. */
 function aheadOf({ next }: InstanceDetail): readonly NextStep[] {
-  return next.length === 0 ? [] : [{ outcome: null, outcomeName: null, steps: next.map((name) => ({ key: name, name })) }];
+  return next.length === 0
+    ? []
+    : [{ outcome: null, outcomeName: null, steps: next.map((name) => ({ key: name, name })) }];
 }
 
 function taskLine(task: WaitingOn, place: InState): AnswerLine {
   const about = { ...place, task: task.title, taskId: task.taskId };
-  if (task.assignee) return { ...about, kind: task.claimed ? 'claimed' : 'assigned', who: [task.assignee.name] };
+  if (task.assignee)
+    return { ...about, kind: task.claimed ? 'claimed' : 'assigned', who: [task.assignee.name] };
   const who = [...task.roles.map(({ name }) => name), ...task.people.map(({ name }) => name)];
   return who.length === 0 ? { ...about, kind: 'nobody' } : { ...about, kind: 'open', who };
 }

@@ -1,4 +1,10 @@
-const knownCauses = ['activity_failed', 'condition_failed', 'no_transition', 'evaluation_failed', 'worker_lost'] as const;
+const knownCauses = [
+  'activity_failed',
+  'condition_failed',
+  'no_transition',
+  'evaluation_failed',
+  'worker_lost',
+] as const;
 
 /** The key of an incident's code in `instance.causes`. */
 export function causeKey(code: string): (typeof knownCauses)[number] | 'unknown' {

@@ -9,7 +9,9 @@ export function useFactText(): (fact: FactValue) => string {
     if (value === null || value === '') return t('none');
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
     if (typeof value === 'number') {
-      return kind === 'money' && currency ? format.number(value, { style: 'currency', currency }) : format.number(value);
+      return kind === 'money' && currency
+        ? format.number(value, { style: 'currency', currency })
+        : format.number(value);
     }
     if (typeof value === 'string') return textOf(value);
     return t('items', { count: Array.isArray(value) ? value.length : Object.keys(value).length });
@@ -34,7 +36,12 @@ export function FactLine({ facts, known }: { facts: readonly FactValue[]; known:
       {shown.map((fact, position) => (
         <span key={fact.label} title={fact.label}>
           <span className="sr-only">{fact.label}: </span>
-          {position > 0 ? <span aria-hidden className="text-faint"> · </span> : null}
+          {position > 0 ? (
+            <span aria-hidden className="text-faint">
+              {' '}
+              ·{' '}
+            </span>
+          ) : null}
           {text(fact)}
         </span>
       ))}

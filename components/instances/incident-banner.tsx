@@ -43,7 +43,7 @@ export function IncidentBanner({ detail, name }: { detail: InstanceDetail; name:
           </p>
           <p className="mt-1 text-sm text-muted">
             {t.rich('since', { age: () => <Duration from={incident.openedAt} /> })}
-                        {t('noAutomatic')}
+            {t('noAutomatic')}
             {offered.retry ? null : ` ${t('nobodyMay')}`}
           </p>
         </Banner>

@@ -83,7 +83,13 @@ function More({ offered, ask }: { offered: InstanceDetail['offered']; ask: (whic
   ];
   if (offered.cancel) {
     items.push(
-      <MenuItem key="cancel" icon={<Ban aria-hidden />} tone="danger" hint={t('cancelHint')} onSelect={() => ask('cancel')}>
+      <MenuItem
+        key="cancel"
+        icon={<Ban aria-hidden />}
+        tone="danger"
+        hint={t('cancelHint')}
+        onSelect={() => ask('cancel')}
+      >
         {t('cancel')}
       </MenuItem>,
     );

@@ -13,7 +13,11 @@ export function InstanceFacts({ detail }: { detail: InstanceDetail }) {
   const text = useFactText();
   const { id, facts, requester, correlationKey, createdAt, reopenedFrom } = detail;
   const known = facts.filter(({ value }) => value !== null && value !== '');
-  const items = known.map((fact) => ({ key: `fact:${fact.label}`, label: fact.label, value: text(fact) as ReactNode }));
+  const items = known.map((fact) => ({
+    key: `fact:${fact.label}`,
+    label: fact.label,
+    value: text(fact) as ReactNode,
+  }));
   if (requester) items.push({ key: 'requester', label: t('requester'), value: requester.name });
   items.push({ key: 'started', label: t('started'), value: <RelativeTime at={createdAt} /> });
   if (correlationKey !== null && !facts.some(({ value }) => value === correlationKey)) {
@@ -24,7 +28,9 @@ export function InstanceFacts({ detail }: { detail: InstanceDetail }) {
     items.push({ key: 'reopened', label: t('reopenedFrom'), value: link });
   }
   items.push({ key: 'id', label: t('id'), value: <InstanceId id={id} label={t('copyId')} /> });
-  return <DescriptionList items={items} className="gap-y-3 max-sm:grid-cols-2 sm:flex sm:flex-wrap sm:gap-x-10" />;
+  return (
+    <DescriptionList items={items} className="gap-y-3 max-sm:grid-cols-2 sm:flex sm:flex-wrap sm:gap-x-10" />
+  );
 }
 
 /** The end of the id, by which two are told apart (its beginning is the time); the whole is copied. */

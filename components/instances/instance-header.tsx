@@ -8,7 +8,15 @@ import { InstanceActions } from './instance-actions';
 import { InstanceStatusMark } from './instance-status';
 
 /** What it is: process, subject, version; its status in a word; what can be done with it. Quiet, for the answer comes first. */
-export function InstanceHeader({ detail, name, linksVersion }: { detail: InstanceDetail; name: string; linksVersion: boolean }) {
+export function InstanceHeader({
+  detail,
+  name,
+  linksVersion,
+}: {
+  detail: InstanceDetail;
+  name: string;
+  linksVersion: boolean;
+}) {
   const t = useTranslations('instance');
   const ui = useTranslations('ui');
   const { id, definition, subject, offered, status } = detail;
@@ -18,7 +26,10 @@ export function InstanceHeader({ detail, name, linksVersion }: { detail: Instanc
       <div className="min-w-0 flex-1 basis-80">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <nav aria-label={ui('trail')} className="text-sm text-muted">
-            <Link href="/instances" className="inline-flex items-center gap-1 rounded-sm hover:text-ink pointer-coarse:py-2">
+            <Link
+              href="/instances"
+              className="inline-flex items-center gap-1 rounded-sm hover:text-ink pointer-coarse:py-2"
+            >
               {t('trail')}
               <ChevronRight aria-hidden className="size-3.5 text-faint" />
             </Link>
@@ -27,7 +38,10 @@ export function InstanceHeader({ detail, name, linksVersion }: { detail: Instanc
           <CopyButton value={subject.id} label={t('copySubject', subject)} className="-ml-1" />
           <InstanceStatusMark status={status} look="pill" />
           {linksVersion ? (
-            <TextLink href={`/definitions/${definition.key}/versions/${definition.version}`} className="text-sm">
+            <TextLink
+              href={`/definitions/${definition.key}/versions/${definition.version}`}
+              className="text-sm"
+            >
               {version}
             </TextLink>
           ) : (

@@ -59,7 +59,8 @@ export function InstanceListRow({ row }: { row: InstanceRow }) {
 function WaitingOn({ row }: { row: InstanceRow }) {
   const format = useFormatter();
   const reasons = useTranslations('instances.waitReasons');
-  if (row.waitingOnNames.length === 0 && row.waitingFor.length === 0) return <span className="text-faint">—</span>;
+  if (row.waitingOnNames.length === 0 && row.waitingFor.length === 0)
+    return <span className="text-faint">—</span>;
   const names =
     row.waitingOnNames.length > 0
       ? format.list(row.waitingOnNames, { type: 'disjunction' })

@@ -69,5 +69,7 @@ export function InstanceList({ rows }: { rows: readonly InstanceRow[] }) {
 /** Somebody points at the list, has the focus in it, or has scrolled into it. */
 function isInUse(list: HTMLElement | null): boolean {
   if (!list) return false;
-  return list.matches(':hover') || list.contains(document.activeElement) || list.getBoundingClientRect().top < 0;
+  return (
+    list.matches(':hover') || list.contains(document.activeElement) || list.getBoundingClientRect().top < 0
+  );
 }

@@ -82,7 +82,12 @@ export function InstanceWorkspace({ detail, newest, names, initialTab }: Instanc
           <TasksTab tasks={detail.tasks} step={step} />
         </TabPanel>
         <TabPanel value="activities">
-          <ActivitiesTab instanceId={detail.id} executions={detail.executions} step={step} skippable={detail.offered.skip} />
+          <ActivitiesTab
+            instanceId={detail.id}
+            executions={detail.executions}
+            step={step}
+            skippable={detail.offered.skip}
+          />
         </TabPanel>
         <TabPanel value="data">
           <DataTab context={detail.context} input={detail.input} />

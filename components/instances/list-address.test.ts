@@ -6,14 +6,20 @@ describe('the address of the list', () => {
   it('reads back what was written into it', () => {
     const filters = { q: 'order 7', definition: 'refund', status: ['failed', 'paused'] as const };
 
-    const query = Object.fromEntries([['q', 'order 7'], ['definition', 'refund'], ['status', ['failed', 'paused']]]);
+    const query = Object.fromEntries([
+      ['q', 'order 7'],
+      ['definition', 'refund'],
+      ['status', ['failed', 'paused']],
+    ]);
 
     expect(readAddress(query).filters).toEqual(filters);
     expect(addressOf(filters)).toBe('/instances?q=order+7&definition=refund&status=failed&status=paused');
   });
 
   it('leaves out a status that does not exist and filters that are empty', () => {
-    expect(readAddress({ status: ['asleep', 'waiting'], q: '  ', state: '' }).filters).toEqual({ status: ['waiting'] });
+    expect(readAddress({ status: ['asleep', 'waiting'], q: '  ', state: '' }).filters).toEqual({
+      status: ['waiting'],
+    });
   });
 
   it('goes forward and back through the pages', () => {
@@ -23,8 +29,12 @@ describe('the address of the list', () => {
     const third = pageAddresses(readAddress({ q: 'x', cursor: 'c2' }), 'c3').next!;
     expect(third).toBe('/instances?q=x&cursor=c3&before=c2');
 
-    expect(pageAddresses(readAddress({ q: 'x', cursor: 'c3', before: 'c2' }), null)).toEqual({ previous: second });
-    expect(pageAddresses(readAddress({ q: 'x', cursor: 'c2' }), null)).toEqual({ previous: '/instances?q=x' });
+    expect(pageAddresses(readAddress({ q: 'x', cursor: 'c3', before: 'c2' }), null)).toEqual({
+      previous: second,
+    });
+    expect(pageAddresses(readAddress({ q: 'x', cursor: 'c2' }), null)).toEqual({
+      previous: '/instances?q=x',
+    });
     expect(pageAddresses(first, null)).toEqual({});
   });
 });

@@ -48,7 +48,10 @@ export function addressOf(filters: ListAddress['filters'], path: string = '/inst
 }
 
 /** The addresses of the pages before and after the present one; missing where there is none. */
-export function pageAddresses(address: ListAddress, next: string | null): { previous?: string; next?: string } {
+export function pageAddresses(
+  address: ListAddress,
+  next: string | null,
+): { previous?: string; next?: string } {
   const { filters, cursor, trail } = address;
   const back = trail.at(-1);
   return {
@@ -62,7 +65,8 @@ export function groupOf(status: readonly InstanceStatus[] | undefined): StatusGr
   if (!status || status.length === 0) return 'all';
   const chosen = new Set<string>(status);
   return (Object.keys(statusGroups) as StatusGroup[]).find(
-    (group) => statusGroups[group].length === chosen.size && statusGroups[group].every((one) => chosen.has(one)),
+    (group) =>
+      statusGroups[group].length === chosen.size && statusGroups[group].every((one) => chosen.has(one)),
   );
 }
 

@@ -15,7 +15,8 @@ export function differencesOf(shown: readonly Row[], fresh: readonly Row[]): num
   const before = shown.map(({ id }) => id);
   const after = fresh.map(({ id }) => id);
   const [old, current] = [new Set(before), new Set(after)];
-  const comeOrGone = after.filter((id) => !old.has(id)).length + before.filter((id) => !current.has(id)).length;
+  const comeOrGone =
+    after.filter((id) => !old.has(id)).length + before.filter((id) => !current.has(id)).length;
   if (comeOrGone > 0) return comeOrGone;
   return after.filter((id, position) => before[position] !== id).length;
 }

@@ -58,7 +58,12 @@ export function ListFilters({ filters, definitions, states }: ListFiltersProps) 
 
   return (
     <div className="flex flex-col gap-3">
-      <form role="search" aria-label={t('label')} onSubmit={submitted} className="flex flex-wrap items-center gap-2">
+      <form
+        role="search"
+        aria-label={t('label')}
+        onSubmit={submitted}
+        className="flex flex-wrap items-center gap-2"
+      >
         <div className="relative min-w-0 flex-1 basis-64 sm:max-w-96">
           <Input
             ref={field}
@@ -148,10 +153,12 @@ function Chips({ filters, hasStates }: { filters: Filters; hasStates: boolean })
   const statuses = useTranslations('instances.statuses');
   const chips: { text: string; without: Partial<Filters> }[] = [];
   if (filters.requester) {
-    const text = filters.requester === 'me' ? t('requesterMe') : t('requesterIs', { requester: filters.requester });
+    const text =
+      filters.requester === 'me' ? t('requesterMe') : t('requesterIs', { requester: filters.requester });
     chips.push({ text, without: { requester: undefined } });
   }
-  if (filters.subject) chips.push({ text: t('subjectIs', { subject: filters.subject }), without: { subject: undefined } });
+  if (filters.subject)
+    chips.push({ text: t('subjectIs', { subject: filters.subject }), without: { subject: undefined } });
   if (filters.state && !hasStates) {
     chips.push({ text: t('stateIs', { state: wordsOfKey(filters.state) }), without: { state: undefined } });
   }
@@ -166,7 +173,11 @@ function Chips({ filters, hasStates }: { filters: Filters; hasStates: boolean })
     <ul aria-label={t('label')} className="flex flex-wrap gap-2">
       {chips.map(({ text, without }) => (
         <li key={text}>
-          <LinkButton size="sm" href={addressOf({ ...filters, ...without })} aria-label={t('remove', { filter: text })}>
+          <LinkButton
+            size="sm"
+            href={addressOf({ ...filters, ...without })}
+            aria-label={t('remove', { filter: text })}
+          >
             {text}
             <X aria-hidden />
           </LinkButton>

@@ -10,7 +10,8 @@ import { notify } from '@/components/ui/toast';
 import { limits, type Position } from '@/lib/instances/schema';
 import type { Refusal } from '@/lib/people/refusal';
 
-type Outcome = { readonly ok: true; readonly value: Position } | { readonly ok: false; readonly refusal: Refusal };
+type Outcome =
+  { readonly ok: true; readonly value: Position } | { readonly ok: false; readonly refusal: Refusal };
 
 export type ReasonDialogProps = {
   open: boolean;
@@ -28,7 +29,18 @@ export type ReasonDialogProps = {
 };
 
 /** Asks why, does it, and says what came of it; a refusal stays in the dialog with its words. */
-export function ReasonDialog({ open, onOpenChange, title, text, confirmLabel, cancelLabel, tone, done, run, children }: ReasonDialogProps) {
+export function ReasonDialog({
+  open,
+  onOpenChange,
+  title,
+  text,
+  confirmLabel,
+  cancelLabel,
+  tone,
+  done,
+  run,
+  children,
+}: ReasonDialogProps) {
   const t = useTranslations('instance.actions');
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);

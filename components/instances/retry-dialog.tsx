@@ -34,7 +34,9 @@ export function RetryDialog({ instanceId, name, context, open, onOpenChange }: R
   async function run(reason: string) {
     const changed = editing ? readContext(text) : {};
     if (changed.problem !== undefined) {
-      setProblem(changed.problem === null ? t('retryDataObject') : t('retryDataInvalid', { message: changed.problem }));
+      setProblem(
+        changed.problem === null ? t('retryDataObject') : t('retryDataInvalid', { message: changed.problem }),
+      );
       return null;
     }
     return retryInstanceAction(instanceId, { reason, context: changed.context });

@@ -8,7 +8,15 @@ import { skipActivityAction } from '@/lib/instances/actions';
 import { ReasonDialog } from './reason-dialog';
 
 /** Lets the instance go on without the failed activity. */
-export function SkipButton({ instanceId, execution, activity }: { instanceId: string; execution: string; activity: string }) {
+export function SkipButton({
+  instanceId,
+  execution,
+  activity,
+}: {
+  instanceId: string;
+  execution: string;
+  activity: string;
+}) {
   const t = useTranslations('instance.actions');
   const [open, setOpen] = useState(false);
   return (

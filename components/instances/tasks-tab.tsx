@@ -18,7 +18,11 @@ export function TasksTab({ tasks, step }: { tasks: readonly InstanceTask[]; step
   if (shown.length === 0) {
     return (
       <Card>
-        <EmptyState icon={<ListChecks aria-hidden />} title={t(step === undefined ? 'empty' : 'emptyStep')} className="py-10" />
+        <EmptyState
+          icon={<ListChecks aria-hidden />}
+          title={t(step === undefined ? 'empty' : 'emptyStep')}
+          className="py-10"
+        />
       </Card>
     );
   }
@@ -54,7 +58,9 @@ function Task({ task }: { task: InstanceTask }) {
         </span>
         <span>{t.rich('opened', { when: at(task.createdAt) })}</span>
         {task.dueAt ? <span>{t.rich(open ? 'due' : 'wasDue', { when: at(task.dueAt) })}</span> : null}
-        {open ? <span>{task.assignee ? t('assignee', { name: task.assignee.name }) : t('unassigned')}</span> : null}
+        {open ? (
+          <span>{task.assignee ? t('assignee', { name: task.assignee.name }) : t('unassigned')}</span>
+        ) : null}
       </p>
       {task.votes.map((vote) => (
         <Vote key={`${vote.person.id}:${vote.at}`} vote={vote} />
@@ -84,7 +90,9 @@ function Vote({ vote }: { vote: VoteRow }) {
             {vote.reason}
           </blockquote>
         ) : null}
-        {entered ? <JsonView label={t('form')} value={vote.form} depth={1} className="mt-2 max-w-176" /> : null}
+        {entered ? (
+          <JsonView label={t('form')} value={vote.form} depth={1} className="mt-2 max-w-176" />
+        ) : null}
       </div>
     </div>
   );

@@ -22,7 +22,11 @@ export function VerifyButton({ instanceId }: { instanceId: string }) {
     const answer = await verifyInstanceAction(instanceId).catch(() => null);
     setBusy(false);
     if (answer?.ok) setResult(answer.value);
-    else notify({ tone: 'danger', title: t('failed', { message: answer?.refusal.message ?? actions('unreachable') }) });
+    else
+      notify({
+        tone: 'danger',
+        title: t('failed', { message: answer?.refusal.message ?? actions('unreachable') }),
+      });
   }
 
   return (

@@ -76,7 +76,9 @@ export function TaskListRow({ row, view, href, open, gone }: TaskListRowProps) {
 
 /** The first facts that the definition names, without what the row says anyway. */
 function telling({ facts, subject }: TaskRow): TaskRow['facts'] {
-  return facts.filter(({ value }) => value !== null && value !== '' && value !== subject.id).slice(0, mostFacts);
+  return facts
+    .filter(({ value }) => value !== null && value !== '' && value !== subject.id)
+    .slice(0, mostFacts);
 }
 
 function Holder({ row, view }: Pick<TaskListRowProps, 'row' | 'view'>) {

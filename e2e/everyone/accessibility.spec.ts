@@ -23,7 +23,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.setTimeout(240_000);
     // The content security policy rightly keeps foreign scripts such as axe out.
     const options = { colorScheme, bypassCSP: true };
-    const anonymous = await (await browser.newContext({ ...options, baseURL: process.env['E2E_URL'] })).newPage();
+    const anonymous = await (
+      await browser.newContext({ ...options, baseURL: process.env['E2E_URL'] })
+    ).newPage();
     await anonymous.goto('/sign-in');
     expect.soft(await violations(anonymous), 'sign-in').toEqual([]);
 

@@ -98,12 +98,17 @@ async function start(actor: Actor, order: Order, once: Once | null): Promise<Res
     },
     moverOf(actor),
   );
-  if (started.ok) return done({ ...(await readPosition(actor.tenantId, started.instanceId)), replayed: false });
+  if (started.ok)
+    return done({ ...(await readPosition(actor.tenantId, started.instanceId)), replayed: false });
   return started.refusal.code === 'duplicate' ? refuseDuplicate(actor, order, once) : started;
 }
 
 /** Somebody else was first, a moment ago or long before. */
-async function refuseDuplicate(actor: Actor, order: Order, once: Once | null): Promise<Result<StartedInstance>> {
+async function refuseDuplicate(
+  actor: Actor,
+  order: Order,
+  once: Once | null,
+): Promise<Result<StartedInstance>> {
   // The same order twice at once may meet its subject first or its key.
   const before = once && (await startedBefore(actor, once));
   if (before) return before;

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { AutomatedStep } from '@/lib/engine/definition/step-schema';
-import { aDefinition, automated, callApi, end, executeFunction, go, start } from '@/lib/testing/builders/definition-builder';
+import {
+  aDefinition,
+  automated,
+  callApi,
+  end,
+  executeFunction,
+  go,
+  start,
+} from '@/lib/testing/builders/definition-builder';
 import { CountingServer, later } from '@/lib/testing/counting-server';
 import { RuntimeWorld } from '@/lib/testing/runtime-world';
 import { until } from '@/lib/testing/until';
@@ -62,7 +70,11 @@ describe('an activity that fails', () => {
       { number: 2, result: 'failed', code: 'http_503' },
       { number: 3, result: 'completed', code: null },
     ]);
-    expect(done.activities['main:paying:1:pay']).toMatchObject({ status: 'completed', attempts: 3, losses: 0 });
+    expect(done.activities['main:paying:1:pay']).toMatchObject({
+      status: 'completed',
+      attempts: 3,
+      losses: 0,
+    });
   });
 
   test('waits as long as the policy and the partner say, and says so meanwhile', async () => {
@@ -72,7 +84,10 @@ describe('an activity that fails', () => {
     const waiting = await world.untilStatus(id, 'waiting');
     await world.untilStatus(id, 'completed');
 
-    expect(waiting).toMatchObject({ waitingFor: ['activity'], activities: { 'main:paying:1:pay': { status: 'retrying' } } });
+    expect(waiting).toMatchObject({
+      waitingFor: ['activity'],
+      activities: { 'main:paying:1:pay': { status: 'retrying' } },
+    });
     const { rows } = await world.database.owner.query<{ pause: number }>(
       `SELECT extract(epoch FROM max(started_at) - min(ended_at))::float AS pause FROM activity_attempts WHERE instance_id = $1`,
       [id],
@@ -88,7 +103,12 @@ describe('an activity that fails', () => {
 
     expect(partner.received).toHaveLength(3);
     expect(Object.values(stuck.incidents)).toMatchObject([
-      { code: 'activity_failed', step: 'paying', closedAt: null, message: expect.stringMatching(/3 attempts.*503.*retry/) },
+      {
+        code: 'activity_failed',
+        step: 'paying',
+        closedAt: null,
+        message: expect.stringMatching(/3 attempts.*503.*retry/),
+      },
     ]);
   });
 
@@ -111,7 +131,9 @@ describe('an activity that fails', () => {
     const done = await world.untilStatus(id, 'completed');
 
     expect(partner.keys()).toHaveLength(1);
-    expect(Object.values(done.incidents)).toMatchObject([{ resolution: 'retried', closedAt: expect.any(String) }]);
+    expect(Object.values(done.incidents)).toMatchObject([
+      { resolution: 'retried', closedAt: expect.any(String) },
+    ]);
   });
 
   test('is skipped by support, and the instance goes on without it', async () => {
@@ -121,7 +143,9 @@ describe('an activity that fails', () => {
 
     await world.move(id, { kind: 'skip_activity', execution: 'main:paying:1:pay', reason: 'Paid by hand.' });
 
-    expect(await world.untilStatus(id, 'completed')).toMatchObject({ activities: { 'main:paying:1:pay': { status: 'skipped' } } });
+    expect(await world.untilStatus(id, 'completed')).toMatchObject({
+      activities: { 'main:paying:1:pay': { status: 'skipped' } },
+    });
   });
 
   test('goes where the step’s error transition leads', async () => {
@@ -153,14 +177,18 @@ describe('an activity that fails', () => {
 
 describe('a timeout', () => {
   test('aborts the call, and the late answer changes nothing', async () => {
-    partner.answer = ({ count }) => (count === 1 ? later(6_000, { body: '{"late": true}' }) : { body: '{"late": false}' });
+    partner.answer = ({ count }) =>
+      count === 1 ? later(6_000, { body: '{"late": true}' }) : { body: '{"late": false}' };
 
     const id = await run(paying('hanging', { timeout: 'PT1S', retry: { ...quickly, maxAttempts: 2 } }));
     const done = await world.untilStatus(id, 'completed');
 
     expect(partner.received).toMatchObject([{ abandoned: true }, { abandoned: false }]);
     expect(partner.keys()).toHaveLength(1);
-    expect(await world.attempts(id)).toMatchObject([{ result: 'failed', code: 'timeout' }, { result: 'completed' }]);
+    expect(await world.attempts(id)).toMatchObject([
+      { result: 'failed', code: 'timeout' },
+      { result: 'completed' },
+    ]);
     expect(done.results.pay?.output).toMatchObject({ body: { late: false } });
   });
 
@@ -170,7 +198,9 @@ describe('a timeout', () => {
       key: 'deaf',
       steps: [
         start(),
-        automated('paying', [executeFunction('pay', 'deaf', { timeout: 'PT0.5S', retry: { maxAttempts: 1 } })]),
+        automated('paying', [
+          executeFunction('pay', 'deaf', { timeout: 'PT0.5S', retry: { maxAttempts: 1 } }),
+        ]),
         end('approved'),
       ],
       transitions: [go('start', 'paying'), go('paying', 'approved')],
@@ -221,9 +251,9 @@ describe('an activity runs', () => {
     ]);
     const waited = history.find(({ to }) => to === 'waiting')!;
     expect(waited.data).toEqual({ waitingFor: ['activity'] });
-    expect(history.find(({ type, key }) => type === 'ACTIVITY_STARTED' && key?.endsWith(':pay'))!.sequence).toBeLessThan(
-      waited.sequence,
-    );
+    expect(
+      history.find(({ type, key }) => type === 'ACTIVITY_STARTED' && key?.endsWith(':pay'))!.sequence,
+    ).toBeLessThan(waited.sequence);
   });
 
   test('with no transaction open and no row of it locked', async () => {
@@ -278,7 +308,10 @@ test('a decision that was taken stays taken, when its rule has changed by the ti
 
   const taken = (await world.history(id)).filter(({ type }) => type === 'TRANSITION_TAKEN');
   expect(taken.map(({ to }) => to)).toEqual(['paying', 'approved']);
-  expect(taken[0]!.data).toMatchObject({ condition: 'context.amount <= rules.limit', reads: { 'rules.limit': 5_000 } });
+  expect(taken[0]!.data).toMatchObject({
+    condition: 'context.amount <= rules.limit',
+    reads: { 'rules.limit': 5_000 },
+  });
 });
 
 describe('a job does no harm', () => {
@@ -286,7 +319,10 @@ describe('a job does no harm', () => {
     const jobs = async (instanceId: string) => {
       const payload = { tenantId: world.tenantId, instanceId, execution: 'main:paying:1:pay' };
       for (const task of ['advance', 'run-activity', 'advance', 'run-activity']) {
-        await world.database.owner.query('SELECT graphile_worker.add_job($1, $2::json)', [task, JSON.stringify(payload)]);
+        await world.database.owner.query('SELECT graphile_worker.add_job($1, $2::json)', [
+          task,
+          JSON.stringify(payload),
+        ]);
       }
     };
     const idle = () =>

@@ -48,7 +48,11 @@ class ChangeFeed {
 
   async #connect(): Promise<void> {
     if (this.#closed) return;
-    const client = new pg.Client({ connectionString: this.url, application_name: 'interlock-changes', keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.url,
+      application_name: 'interlock-changes',
+      keepAlive: true,
+    });
     const lost = () => {
       if (this.#client === client) this.#client = null;
       client.removeAllListeners('end');
@@ -76,11 +80,9 @@ class ChangeFeed {
     for (let index = 0; index < notices.length; index += mostPerNotice) {
       const payload = JSON.stringify({
         from: this.#origin,
-        moves: notices.slice(index, index + mostPerNotice).map(({ tenantId, instanceId, jobs }) => [
-          tenantId,
-          instanceId,
-          jobs ? 1 : 0,
-        ]),
+        moves: notices
+          .slice(index, index + mostPerNotice)
+          .map(({ tenantId, instanceId, jobs }) => [tenantId, instanceId, jobs ? 1 : 0]),
       });
       this.#sending = this.#sending.then(() => this.#notify(payload));
     }
@@ -92,7 +94,10 @@ class ChangeFeed {
   }
 
   #receive(payload: string | undefined): void {
-    const { from, moves } = JSON.parse(payload ?? '{"moves":[]}') as { from?: string; moves: [string, string, number][] };
+    const { from, moves } = JSON.parse(payload ?? '{"moves":[]}') as {
+      from?: string;
+      moves: [string, string, number][];
+    };
     if (from === this.#origin) return;
     this.#tell(moves.map(([tenantId, instanceId, jobs]) => ({ tenantId, instanceId, jobs: jobs === 1 })));
   }

@@ -1,5 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { aDefinition, automated, callApi, end, executeFunction, go, start } from '@/lib/testing/builders/definition-builder';
+import {
+  aDefinition,
+  automated,
+  callApi,
+  end,
+  executeFunction,
+  go,
+  start,
+} from '@/lib/testing/builders/definition-builder';
 import { CountingServer, later } from '@/lib/testing/counting-server';
 import { RuntimeWorld } from '@/lib/testing/runtime-world';
 import { until } from '@/lib/testing/until';
@@ -18,14 +26,24 @@ beforeAll(async () => {
   world = await RuntimeWorld.make();
   partner = await CountingServer.start();
   const { ownerUrl, appUrl } = world.database;
-  processes = await WorkerProcesses.prepare({ ownerUrl, appUrl, leaseSeconds, allowedHosts: [partner.host], concurrency: 4 });
+  processes = await WorkerProcesses.prepare({
+    ownerUrl,
+    appUrl,
+    leaseSeconds,
+    allowedHosts: [partner.host],
+    concurrency: 4,
+  });
   const steps = (activity: ReturnType<typeof callApi>) => ({
     steps: [start(), automated('paying', [activity]), end('approved')],
     transitions: [go('start', 'paying'), go('paying', 'approved')],
   });
   await world.publish(aDefinition({ key: 'paying', ...steps(callApi('pay', partner.url())) }));
-  await world.publish(aDefinition({ key: 'async-paying', ...steps(callApi('pay', partner.url(), { async: true })) }));
-  await world.publish(aDefinition({ key: 'endless', ...steps(executeFunction('pay', 'endless', { timeout: 'PT10M' })) }));
+  await world.publish(
+    aDefinition({ key: 'async-paying', ...steps(callApi('pay', partner.url(), { async: true })) }),
+  );
+  await world.publish(
+    aDefinition({ key: 'endless', ...steps(executeFunction('pay', 'endless', { timeout: 'PT10M' })) }),
+  );
 });
 afterAll(async () => {
   await processes.stop();
@@ -83,36 +101,51 @@ describe('a worker that is killed in the middle of its work', () => {
         { number: 1, worker: lost, result: 'failed', code: 'lease_expired' },
         { number: 2, worker: await second.ready, result: 'completed' },
       ]);
-      expect(await eventsOf(id, 'WORKFLOW_RECOVERED')).toMatchObject([{ data: { lostWorker: lost, execution, attempt: 1 } }]);
+      expect(await eventsOf(id, 'WORKFLOW_RECOVERED')).toMatchObject([
+        { data: { lostWorker: lost, execution, attempt: 1 } },
+      ]);
     },
   );
 
-  test('leaves no job locked, and its work is not shown as running any longer than its lease', { timeout: 120_000 }, async () => {
-    const first = processes.start();
-    const lost = await first.ready;
-    const id = await world.start('endless');
-    await world.until(id, 'a running attempt', ({ activities }) => activities[execution]?.status === 'running');
-
-    first.kill();
-    const second = processes.start();
-    const taken = await world.until(
-      id,
-      'a second attempt',
-      ({ activities }) => activities[execution]?.lease?.worker !== lost && activities[execution]?.status === 'running',
-    );
-
-    expect(taken.activities[execution]).toMatchObject({ attempts: 2, losses: 1, lease: { worker: await second.ready } });
-    const killedAt = Date.now();
-    await until('the end of the dead worker’s locks', async () => {
-      const { rows } = await world.database.owner.query(
-        `SELECT FROM graphile_worker._private_jobs j WHERE j.locked_by IS NOT NULL
-           AND NOT EXISTS (SELECT FROM worker_processes w WHERE j.locked_by = ANY (w.queue_names))`,
+  test(
+    'leaves no job locked, and its work is not shown as running any longer than its lease',
+    { timeout: 120_000 },
+    async () => {
+      const first = processes.start();
+      const lost = await first.ready;
+      const id = await world.start('endless');
+      await world.until(
+        id,
+        'a running attempt',
+        ({ activities }) => activities[execution]?.status === 'running',
       );
-      return rows.length === 0;
-    });
-    expect((Date.now() - killedAt) / 1000).toBeLessThan(2 * leaseSeconds + 5);
-    await world.move(id, { kind: 'cancel', mode: 'immediate', reason: 'The test is over.' });
-  });
+
+      first.kill();
+      const second = processes.start();
+      const taken = await world.until(
+        id,
+        'a second attempt',
+        ({ activities }) =>
+          activities[execution]?.lease?.worker !== lost && activities[execution]?.status === 'running',
+      );
+
+      expect(taken.activities[execution]).toMatchObject({
+        attempts: 2,
+        losses: 1,
+        lease: { worker: await second.ready },
+      });
+      const killedAt = Date.now();
+      await until('the end of the dead worker’s locks', async () => {
+        const { rows } = await world.database.owner.query(
+          `SELECT FROM graphile_worker._private_jobs j WHERE j.locked_by IS NOT NULL
+           AND NOT EXISTS (SELECT FROM worker_processes w WHERE j.locked_by = ANY (w.queue_names))`,
+        );
+        return rows.length === 0;
+      });
+      expect((Date.now() - killedAt) / 1000).toBeLessThan(2 * leaseSeconds + 5);
+      await world.move(id, { kind: 'cancel', mode: 'immediate', reason: 'The test is over.' });
+    },
+  );
 });
 
 test('a worker that lives keeps its lease for as long as its work takes', async () => {
@@ -154,7 +187,10 @@ describe('a worker that comes back late', () => {
 
     expect(late).toMatchObject({ ok: false });
     expect(['lease_lost', 'terminal']).toContain(!late.ok && late.refusal.code);
-    expect(await world.snapshot(id)).toMatchObject({ status: 'completed', results: { pay: { output: { by: 'second' } } } });
+    expect(await world.snapshot(id)).toMatchObject({
+      status: 'completed',
+      results: { pay: { output: { by: 'second' } } },
+    });
     expect(await world.attempts(id)).toMatchObject([
       { worker: 'first', result: 'failed', code: 'lease_expired' },
       { worker: 'second', result: 'completed' },
@@ -198,7 +234,10 @@ describe('a worker that comes back late', () => {
       leaseSeconds,
     };
 
-    expect(await runAttempt(first, place(id), execution)).toMatchObject({ ok: false, refusal: { code: 'lease_lost' } });
+    expect(await runAttempt(first, place(id), execution)).toMatchObject({
+      ok: false,
+      refusal: { code: 'lease_lost' },
+    });
     expect(reasons).toMatchObject([{ message: 'The lease of this attempt was lost.' }]);
     await world.move(id, { kind: 'cancel', mode: 'immediate', reason: 'The test is over.' });
   });
@@ -208,7 +247,13 @@ test('twenty orphans that three workers find at the same second are each taken o
   const ids = await Promise.all(Array.from({ length: 20 }, () => world.start('paying')));
   for (const id of ids) {
     await world.move(id, { kind: 'advance' });
-    const taken = { kind: 'start_attempt', execution, worker: 'dead', token: `token-${id}`, leaseSeconds: 0 } as const;
+    const taken = {
+      kind: 'start_attempt',
+      execution,
+      worker: 'dead',
+      token: `token-${id}`,
+      leaseSeconds: 0,
+    } as const;
     expect(await world.move(id, taken)).toMatchObject({ ok: true });
   }
 
@@ -219,27 +264,41 @@ test('twenty orphans that three workers find at the same second are each taken o
   expect(partner.keys()).toEqual(ids.map((id) => `${id}:${execution}`).sort());
   for (const id of ids) {
     expect(await eventsOf(id, 'WORKFLOW_RECOVERED')).toHaveLength(1);
-    expect(await world.attempts(id)).toMatchObject([{ worker: 'dead', code: 'lease_expired' }, { result: 'completed' }]);
+    expect(await world.attempts(id)).toMatchObject([
+      { worker: 'dead', code: 'lease_expired' },
+      { result: 'completed' },
+    ]);
   }
 });
 
-test('a cancellation that meets the result ends in one of the two, 30 times', { timeout: 120_000 }, async () => {
-  await world.worker({ leaseSeconds: 10, allowedHosts: [partner.host] });
-  for (let round = 0; round < 30; round += 1) {
-    let answer: () => void = () => undefined;
-    partner.answer = () => new Promise((resolve) => (answer = () => resolve({})));
-    const calls = partner.received.length;
-    const id = await world.start('paying');
-    await until('the call', () => partner.received.length > calls);
+test(
+  'a cancellation that meets the result ends in one of the two, 30 times',
+  { timeout: 120_000 },
+  async () => {
+    await world.worker({ leaseSeconds: 10, allowedHosts: [partner.host] });
+    for (let round = 0; round < 30; round += 1) {
+      let answer: () => void = () => undefined;
+      partner.answer = () => new Promise((resolve) => (answer = () => resolve({})));
+      const calls = partner.received.length;
+      const id = await world.start('paying');
+      await until('the call', () => partner.received.length > calls);
 
-    answer();
-    await new Promise((resolve) => setTimeout(resolve, round % 10));
-    const cancelled = await world.move(id, { kind: 'cancel', mode: 'immediate', reason: 'Not needed.' });
+      answer();
+      await new Promise((resolve) => setTimeout(resolve, round % 10));
+      const cancelled = await world.move(id, { kind: 'cancel', mode: 'immediate', reason: 'Not needed.' });
 
-    const { status } = await world.until(id, 'an end', (one) => one.status === 'completed' || one.status === 'cancelled');
-    expect(status).toBe(cancelled.ok ? 'cancelled' : 'completed');
-    if (!cancelled.ok) expect(cancelled.refusal).toMatchObject({ code: 'terminal', data: { status: 'completed' } });
-    const types = (await world.history(id)).map(({ type }) => type);
-    expect(types.filter((type) => type === 'WORKFLOW_COMPLETED' || type === 'WORKFLOW_CANCELLED')).toHaveLength(1);
-  }
-});
+      const { status } = await world.until(
+        id,
+        'an end',
+        (one) => one.status === 'completed' || one.status === 'cancelled',
+      );
+      expect(status).toBe(cancelled.ok ? 'cancelled' : 'completed');
+      if (!cancelled.ok)
+        expect(cancelled.refusal).toMatchObject({ code: 'terminal', data: { status: 'completed' } });
+      const types = (await world.history(id)).map(({ type }) => type);
+      expect(
+        types.filter((type) => type === 'WORKFLOW_COMPLETED' || type === 'WORKFLOW_CANCELLED'),
+      ).toHaveLength(1);
+    }
+  },
+);

@@ -43,7 +43,12 @@ const batch = 200;
  * @returns how many leases had expired
  */
 export async function sweepLeases(pool: Pool, sweeper: string): Promise<number> {
-  const { rows } = await pool.query<{ tenant_id: string; instance_id: string; execution: string; token: string }>({
+  const { rows } = await pool.query<{
+    tenant_id: string;
+    instance_id: string;
+    execution: string;
+    token: string;
+  }>({
     name: 'expired_leases',
     text: 'SELECT * FROM public.expired_leases($1)',
     values: [batch],

@@ -25,7 +25,10 @@ export function planWrites(before: Snapshot | null, plan: Plan): Record<string, 
     ...(after.startedAt && !before?.startedAt && { started: true }),
     ...filled('stays', [...changes(before?.stays, after.stays).changedOrNew].map(stayRow)),
     ...filled('newTasks', tasks.added),
-    ...filled('changedTasks', tasks.changed.map((task) => changedTaskRow(before, task))),
+    ...filled(
+      'changedTasks',
+      tasks.changed.map((task) => changedTaskRow(before, task)),
+    ),
     ...filled('newActivities', activities.added.map(activityRow)),
     ...filled('changedActivities', activities.changed.map(activityRow)),
     ...filled('attempts', attemptRows(before, plan.events)),
@@ -117,9 +120,12 @@ function resultRows(before: Snapshot | null, after: Snapshot) {
 function incidentRows(before: Snapshot | null, plan: Plan) {
   if (before?.incidents === plan.after.incidents) return [];
   const first = before?.sequence ?? 0;
-  const open = Object.keys(before?.incidents ?? {}).filter((key) => before?.incidents[key]?.closedAt === null);
+  const open = Object.keys(before?.incidents ?? {}).filter(
+    (key) => before?.incidents[key]?.closedAt === null,
+  );
   const closed = plan.events.flatMap((event) => {
-    if (event.type === 'WORKFLOW_CANCELLED') return open.map((key) => ({ key, closed: true, resolution: 'cancelled' }));
+    if (event.type === 'WORKFLOW_CANCELLED')
+      return open.map((key) => ({ key, closed: true, resolution: 'cancelled' }));
     if (event.type !== 'WORKFLOW_RESUMED') return [];
     const { incidents = [], resolution = 'resumed' } = event.data as EventData['WORKFLOW_RESUMED'];
     return incidents.map((key) => ({ key, closed: true, resolution }));

@@ -47,7 +47,11 @@ export async function verifyInstance(
   }
 }
 
-async function wholeSnapshot(client: PoolClient, tenantId: string, instanceId: string): Promise<Snapshot | null> {
+async function wholeSnapshot(
+  client: PoolClient,
+  tenantId: string,
+  instanceId: string,
+): Promise<Snapshot | null> {
   const { rows } = await client.query<{ loaded: { snapshot: Snapshot } | null }>(
     'SELECT public.load_snapshot($1, $2, true) AS loaded',
     [tenantId, instanceId],
@@ -127,7 +131,13 @@ function differencesOf(stored: Snapshot, replayedSnapshot: Json): Verification['
     if (found.length >= mostDifferences || Object.is(left, right)) return;
     const a = left ?? null;
     const b = right ?? null;
-    if (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null && Array.isArray(a) === Array.isArray(b)) {
+    if (
+      typeof a === 'object' &&
+      typeof b === 'object' &&
+      a !== null &&
+      b !== null &&
+      Array.isArray(a) === Array.isArray(b)
+    ) {
       for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
         walk(path ? `${path}.${key}` : key, (a as JsonObject)[key], (b as JsonObject)[key]);
       }

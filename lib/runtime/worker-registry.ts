@@ -55,7 +55,10 @@ export class WorkerRegistry {
     const events: WorkerEvents = new EventEmitter();
     events.on('worker:create', ({ worker }) => this.#queueNames.push(worker.workerId));
     events.on('job:error', ({ job, error }) =>
-      this.log.warn({ err: error, job: job.id, task: job.task_identifier, attempt: job.attempts }, 'job failed'),
+      this.log.warn(
+        { err: error, job: job.id, task: job.task_identifier, attempt: job.attempts },
+        'job failed',
+      ),
     );
     return events;
   }

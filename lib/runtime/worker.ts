@@ -33,7 +33,9 @@ const patience = 10_000;
  * Any number of them may run on any number of hosts.
  * @returns `stop`, which lets running attempts end and then leaves nothing behind
  */
-export async function startWorker(options: WorkerOptions): Promise<{ readonly id: string; stop(): Promise<void> }> {
+export async function startWorker(
+  options: WorkerOptions,
+): Promise<{ readonly id: string; stop(): Promise<void> }> {
   const logger = log('worker');
   const concurrency = options.concurrency ?? 10;
   // One connection for each job that may be taken or ended at the same moment, one that listens, one that relays.
@@ -70,7 +72,9 @@ export async function startWorker(options: WorkerOptions): Promise<{ readonly id
       clearInterval(sweep);
       stopListening();
       await relay.stop();
-      const ended = queue.stop().catch((error: unknown) => logger.warn({ err: error }, 'the queue did not stop cleanly'));
+      const ended = queue
+        .stop()
+        .catch((error: unknown) => logger.warn({ err: error }, 'the queue did not stop cleanly'));
       await Promise.race([ended, sleep(patience, undefined, { ref: false })]);
       stopping.abort(new Error('The worker stops.'));
       await ended;
@@ -83,7 +87,12 @@ export async function startWorker(options: WorkerOptions): Promise<{ readonly id
   };
 }
 
-async function startQueue(worker: Worker, owner: Pool, registry: WorkerRegistry, concurrency: number): Promise<Runner> {
+async function startQueue(
+  worker: Worker,
+  owner: Pool,
+  registry: WorkerRegistry,
+  concurrency: number,
+): Promise<Runner> {
   return run({
     pgPool: owner,
     concurrency,
@@ -95,7 +104,11 @@ async function startQueue(worker: Worker, owner: Pool, registry: WorkerRegistry,
   });
 }
 
-async function sweepAll(worker: Worker, registry: WorkerRegistry, logger: ReturnType<typeof log>): Promise<void> {
+async function sweepAll(
+  worker: Worker,
+  registry: WorkerRegistry,
+  logger: ReturnType<typeof log>,
+): Promise<void> {
   try {
     await registry.beat();
     await sweepLeases(worker.pool, worker.id);

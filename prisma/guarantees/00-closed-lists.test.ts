@@ -20,7 +20,7 @@ test.each([
     [lifecycle],
   );
 
-  const listed = Object.entries(moves).flatMap(([from, targets]) => targets.map((to) => `${from} → ${to}`));
+  const listed = Object.entries(moves).flatMap(([from, targets]) => targets.map((to: string) => `${from} → ${to}`));
   expect(rows.map(({ move }) => move).sort()).toEqual(listed.sort());
 });
 

@@ -11,7 +11,13 @@ import {
 } from '@/lib/engine/lifecycle';
 import { verifyInstance } from '@/lib/runtime/verify';
 import { attempt, refusals } from '@/lib/testing/attempt';
-import { activityEvent, noteEvent, stateEvent, statusEvent, taskEvent } from '@/lib/testing/builders/planned-event';
+import {
+  activityEvent,
+  noteEvent,
+  stateEvent,
+  statusEvent,
+  taskEvent,
+} from '@/lib/testing/builders/planned-event';
 import { type GuardedWorld, guardedDefinition, guardedWorld } from '@/lib/testing/guarded-world';
 import { HandMadeInstance, pathTo, steps } from '@/lib/testing/hand-made';
 
@@ -22,7 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-const at = (status: InstanceStatus) => HandMadeInstance.at(world.app, world.tenantId, world.published, status);
+const at = (status: InstanceStatus) =>
+  HandMadeInstance.at(world.app, world.tenantId, world.published, status);
 const keysOf = <S extends string>(moves: Readonly<Record<S, unknown>>) => Object.keys(moves) as S[];
 
 describe('the status of an instance', () => {
@@ -43,40 +50,58 @@ describe('the status of an instance', () => {
     for (const to of instanceMoves[from]) {
       const other = await at(from);
       expect(await other.move([statusEvent(from, to)]), `${from} → ${to}`).toMatchObject({ ok: true });
-      expect(await verifyInstance(world.app, world.tenantId, other.id)).toMatchObject({ ok: true, differences: [] });
+      expect(await verifyInstance(world.app, world.tenantId, other.id)).toMatchObject({
+        ok: true,
+        differences: [],
+      });
     }
   });
 
-  test.each(keysOf(instanceMoves))('from %s is not set by plain SQL, event or no event, by the owner either', async (from) => {
-    const instance = await at(from);
-    const { sequence } = await instance.snapshot();
-    for (const to of keysOf(instanceMoves)) {
-      const closing = ['completed', 'reversed', 'cancelled', 'failed'].includes(to) ? 'now()' : 'NULL';
-      const update = `UPDATE instances SET status = $2, closed_at = ${closing}, version = $3,
+  test.each(keysOf(instanceMoves))(
+    'from %s is not set by plain SQL, event or no event, by the owner either',
+    async (from) => {
+      const instance = await at(from);
+      const { sequence } = await instance.snapshot();
+      for (const to of keysOf(instanceMoves)) {
+        const closing = ['completed', 'reversed', 'cancelled', 'failed'].includes(to) ? 'now()' : 'NULL';
+        const update = `UPDATE instances SET status = $2, closed_at = ${closing}, version = $3,
         waiting_for = CASE $2 WHEN 'waiting' THEN ARRAY['timer'] ELSE '{}' END WHERE id = $1`;
 
-      const without = await attempt(world.owner, null, [update, instance.id, to, sequence]);
-      const forged =
-        !instanceMoves[from].includes(to) &&
-        (await attempt(
-          world.owner,
-          null,
-          [insertEvent('status', 'instance'), world.tenantId, instance.id, sequence + 1, from, to],
-          [update, instance.id, to, sequence + 1],
-        ));
+        const without = await attempt(world.owner, null, [update, instance.id, to, sequence]);
+        const forged =
+          !instanceMoves[from].includes(to) &&
+          (await attempt(
+            world.owner,
+            null,
+            [insertEvent('status', 'instance'), world.tenantId, instance.id, sequence + 1, from, to],
+            [update, instance.id, to, sequence + 1],
+          ));
 
-      expect([refusals.notAllowed, refusals.terminal], `${from} → ${to} without an event`).toContain(without.refused);
-      if (forged) expect([refusals.notAllowed, refusals.terminal], `${from} → ${to} forged`).toContain(forged.refused);
-    }
-    expect(await verifyInstance(world.app, world.tenantId, instance.id)).toMatchObject({ ok: true, differences: [] });
-  });
+        expect([refusals.notAllowed, refusals.terminal], `${from} → ${to} without an event`).toContain(
+          without.refused,
+        );
+        if (forged)
+          expect([refusals.notAllowed, refusals.terminal], `${from} → ${to} forged`).toContain(
+            forged.refused,
+          );
+      }
+      expect(await verifyInstance(world.app, world.tenantId, instance.id)).toMatchObject({
+        ok: true,
+        differences: [],
+      });
+    },
+  );
 
   test('must be the one that the plan’s own events say', async () => {
     const instance = await at('running');
 
     const lied = await instance.move([statusEvent('running', 'paused')], { after: { status: 'completed' } });
-    const foreign = await instance.move([statusEvent('waiting', 'resumed')], { after: { status: 'resumed' } });
-    const kept = await instance.move([noteEvent('TIMER_FIRED', 'timer', 'x')], { after: { status: 'failed' } });
+    const foreign = await instance.move([statusEvent('waiting', 'resumed')], {
+      after: { status: 'resumed' },
+    });
+    const kept = await instance.move([noteEvent('TIMER_FIRED', 'timer', 'x')], {
+      after: { status: 'failed' },
+    });
 
     for (const result of [lied, foreign, kept]) {
       expect(result).toMatchObject({ ok: false, refusal: { code: 'not_allowed' } });
@@ -198,7 +223,10 @@ describe('the status of a task', () => {
     for (const to of taskMoves[from]) {
       const other = await withTask(from);
       expect(await other.move([taskEvent(from, to)]), `${from} → ${to}`).toMatchObject({ ok: true });
-      expect(await verifyInstance(world.app, world.tenantId, other.id)).toMatchObject({ ok: true, differences: [] });
+      expect(await verifyInstance(world.app, world.tenantId, other.id)).toMatchObject({
+        ok: true,
+        differences: [],
+      });
     }
   });
 
@@ -223,7 +251,14 @@ describe('the status of a task', () => {
       const forged = await attempt(
         world.owner,
         null,
-        [insertEvent('task', 'task', 'main:in_review:1'), world.tenantId, instance.id, sequence + 1, from, to],
+        [
+          insertEvent('task', 'task', 'main:in_review:1'),
+          world.tenantId,
+          instance.id,
+          sequence + 1,
+          from,
+          to,
+        ],
         [update, instance.id, to],
         ['UPDATE instances SET version = version + 1 WHERE id = $1', instance.id],
       );
@@ -254,26 +289,34 @@ describe('the status of an activity execution', () => {
     for (const to of activityMoves[from]) {
       const other = await withActivity(from);
       const second = from === 'scheduled' ? 2 : 1;
-      expect(await other.move([activityEvent(from, to, second)]), `${from} → ${to}`).toMatchObject({ ok: true });
-      expect(await verifyInstance(world.app, world.tenantId, other.id)).toMatchObject({ ok: true, differences: [] });
+      expect(await other.move([activityEvent(from, to, second)]), `${from} → ${to}`).toMatchObject({
+        ok: true,
+      });
+      expect(await verifyInstance(world.app, world.tenantId, other.id)).toMatchObject({
+        ok: true,
+        differences: [],
+      });
     }
   });
 
-  test.each(keysOf(activityMoves))('is not set from %s by plain SQL, not by the owner either', async (from) => {
-    const instance = await withActivity(from);
-    for (const to of keysOf(activityMoves)) {
-      const lease =
-        to === 'running'
-          ? "lease_worker = 'w', lease_token = 't', lease_expires_at = now()"
-          : 'lease_worker = NULL, lease_token = NULL, lease_expires_at = NULL';
-      const without = await attempt(world.owner, null, [
-        `UPDATE activity_executions SET status = $2, ${lease} WHERE instance_id = $1`,
-        instance.id,
-        to,
-      ]);
-      expect([refusals.notAllowed, refusals.terminal], `${from} → ${to}`).toContain(without.refused);
-    }
-  });
+  test.each(keysOf(activityMoves))(
+    'is not set from %s by plain SQL, not by the owner either',
+    async (from) => {
+      const instance = await withActivity(from);
+      for (const to of keysOf(activityMoves)) {
+        const lease =
+          to === 'running'
+            ? "lease_worker = 'w', lease_token = 't', lease_expires_at = now()"
+            : 'lease_worker = NULL, lease_token = NULL, lease_expires_at = NULL';
+        const without = await attempt(world.owner, null, [
+          `UPDATE activity_executions SET status = $2, ${lease} WHERE instance_id = $1`,
+          instance.id,
+          to,
+        ]);
+        expect([refusals.notAllowed, refusals.terminal], `${from} → ${to}`).toContain(without.refused);
+      }
+    },
+  );
 });
 
 describe('the state of a branch', () => {
@@ -287,18 +330,39 @@ describe('the state of a branch', () => {
   test('moves along the transitions of its version, with an event, and no other way', async () => {
     const { tenantId, owner } = world;
     const { versionId } = world.published;
-    const { id, ...instance } = await at('running').then(async (made) => ({ id: made.id, ...(await made.snapshot()) }));
+    const { id, ...instance } = await at('running').then(async (made) => ({
+      id: made.id,
+      ...(await made.snapshot()),
+    }));
     const event = (sequence: number, from: string | null, to: string) =>
       [stateOf, tenantId, id, instance.sequence + sequence, versionId, from, to] as const;
     const move = (to: string) => ['UPDATE branches SET state = $2 WHERE instance_id = $1', id, to] as const;
 
     const silent = await attempt(owner, null, [branch, tenantId, id, 'paying']);
-    const elsewhere = await attempt(owner, null, event(1, null, 'approved'), [branch, tenantId, id, 'approved'], [counted, id]);
-    const begun = await attempt(owner, null, event(1, null, 'paying'), [branch, tenantId, id, 'paying'], [counted, id]);
+    const elsewhere = await attempt(
+      owner,
+      null,
+      event(1, null, 'approved'),
+      [branch, tenantId, id, 'approved'],
+      [counted, id],
+    );
+    const begun = await attempt(
+      owner,
+      null,
+      event(1, null, 'paying'),
+      [branch, tenantId, id, 'paying'],
+      [counted, id],
+    );
     const moved = await attempt(owner, null, move('approved'));
-    const foreign = await attempt(owner, null, event(2, 'paying', 'rejected'), move('rejected'), [counted, id]);
+    const foreign = await attempt(owner, null, event(2, 'paying', 'rejected'), move('rejected'), [
+      counted,
+      id,
+    ]);
     const untold = await attempt(owner, null, event(2, 'paying', 'approved'), [counted, id]);
-    const lawful = await attempt(owner, null, event(2, 'paying', 'approved'), move('approved'), [counted, id]);
+    const lawful = await attempt(owner, null, event(2, 'paying', 'approved'), move('approved'), [
+      counted,
+      id,
+    ]);
 
     expect(silent).toMatchObject({ refused: refusals.notAllowed });
     expect(elsewhere).toMatchObject({ refused: refusals.notAllowed });

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '@/lib/engine/decide/contract';
 import { planWrites } from '@/lib/runtime/plan-writes';
 import { attempt, refusals } from '@/lib/testing/attempt';
-import { activityEvent, noteEvent, stateEvent, statusEvent, taskEvent } from '@/lib/testing/builders/planned-event';
+import {
+  activityEvent,
+  noteEvent,
+  stateEvent,
+  statusEvent,
+  taskEvent,
+} from '@/lib/testing/builders/planned-event';
 import { type GuardedWorld, guardedWorld } from '@/lib/testing/guarded-world';
 import { HandMadeInstance, planned } from '@/lib/testing/hand-made';
 
@@ -57,11 +63,13 @@ describe('the app’s role', () => {
     "UPDATE activity_executions SET lease_token = 'mine'",
     "UPDATE events SET reason = 'another'",
     "UPDATE definition_versions SET content = '{}'",
-    "UPDATE definitions SET active_version = 1",
+    'UPDATE definitions SET active_version = 1',
     'SELECT * FROM instances FOR UPDATE',
     'SELECT * FROM tasks FOR UPDATE',
   ])('is refused: %s', async (statement) => {
-    expect(await attempt(world.app, world.tenantId, [statement])).toMatchObject({ refused: refusals.noRight });
+    expect(await attempt(world.app, world.tenantId, [statement])).toMatchObject({
+      refused: refusals.noRight,
+    });
   });
 
   test.each(guarded)('writes nothing into %s', async (table) => {
@@ -77,7 +85,8 @@ describe('the app’s role', () => {
       [table],
     );
 
-    for (const attack of [emptied, truncated, added]) expect(attack).toMatchObject({ refused: refusals.noRight });
+    for (const attack of [emptied, truncated, added])
+      expect(attack).toMatchObject({ refused: refusals.noRight });
     expect(rows).toEqual([]);
   });
 
@@ -89,7 +98,10 @@ describe('the app’s role', () => {
 
     expect(rows.length).toBeGreaterThan(2);
     for (const { name } of rows) {
-      expect(await attempt(world.app, world.tenantId, [`UPDATE ${table} SET ${name} = DEFAULT`]), name).toMatchObject({
+      expect(
+        await attempt(world.app, world.tenantId, [`UPDATE ${table} SET ${name} = DEFAULT`]),
+        name,
+      ).toMatchObject({
         refused: refusals.noRight,
       });
     }
@@ -114,7 +126,9 @@ describe('the app’s role', () => {
     'DROP POLICY own_tenant ON instances',
     'SELECT relay_outbox(1)',
   ])('does not get around the guards: %s', async (statement) => {
-    expect(await attempt(world.app, world.tenantId, [statement])).toMatchObject({ refused: refusals.noRight });
+    expect(await attempt(world.app, world.tenantId, [statement])).toMatchObject({
+      refused: refusals.noRight,
+    });
   });
 
   test('does not mislead the function with tables of its own', async () => {
@@ -185,7 +199,12 @@ describe('the app’s role', () => {
 });
 
 test('every function that writes for the app belongs to the engine, has a fixed search path and is nobody else’s to call', async () => {
-  const { rows } = await world.owner.query<{ name: string; owner: string; settings: string[] | null; everybody: boolean }>(
+  const { rows } = await world.owner.query<{
+    name: string;
+    owner: string;
+    settings: string[] | null;
+    everybody: boolean;
+  }>(
     `SELECT p.proname AS name, r.rolname AS owner, p.proconfig AS settings,
        has_function_privilege('public', p.oid, 'EXECUTE') AS everybody
      FROM pg_proc p JOIN pg_roles r ON r.oid = p.proowner

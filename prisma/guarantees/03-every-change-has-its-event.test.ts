@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attempt, refusals, type Statement } from '@/lib/testing/attempt';
-import { activityEvent, noteEvent, stateEvent, statusEvent, taskEvent } from '@/lib/testing/builders/planned-event';
+import {
+  activityEvent,
+  noteEvent,
+  stateEvent,
+  statusEvent,
+  taskEvent,
+} from '@/lib/testing/builders/planned-event';
 import { type GuardedWorld, guardedWorld } from '@/lib/testing/guarded-world';
 import { HandMadeInstance } from '@/lib/testing/hand-made';
 
@@ -46,7 +52,10 @@ function event(parts: Partial<Record<Parts, string>>, next = 1): Statement {
   ];
 }
 
-const counted = (by = 1): Statement => [`UPDATE instances SET version = version + ${by} WHERE id = $1`, instance.id];
+const counted = (by = 1): Statement => [
+  `UPDATE instances SET version = version + ${by} WHERE id = $1`,
+  instance.id,
+];
 
 describe('a change without an event is refused, to the owner too', () => {
   test.each([
@@ -67,7 +76,9 @@ describe('a change without an event is refused, to the owner too', () => {
      SELECT tenant_id, instance_id, key || '2', branch, step, visit, activity, status
      FROM activity_executions WHERE instance_id = $1`,
   ])('%s', async (statement) => {
-    expect(await attempt(world.owner, null, [statement, instance.id])).toMatchObject({ refused: refusals.notAllowed });
+    expect(await attempt(world.owner, null, [statement, instance.id])).toMatchObject({
+      refused: refusals.notAllowed,
+    });
   });
 
   test('even when another thing has an event in the same transaction', async () => {
@@ -78,12 +89,10 @@ describe('a change without an event is refused, to the owner too', () => {
       ["UPDATE tasks SET title = 'Another' WHERE instance_id = $1", instance.id],
       counted(),
     );
-    const otherStatus = await attempt(
-      world.owner,
-      null,
-      event({ subject: 'timer' }),
-      ["UPDATE instances SET status = 'paused', version = version + 1 WHERE id = $1", instance.id],
-    );
+    const otherStatus = await attempt(world.owner, null, event({ subject: 'timer' }), [
+      "UPDATE instances SET status = 'paused', version = version + 1 WHERE id = $1",
+      instance.id,
+    ]);
 
     expect(otherTask).toMatchObject({ refused: refusals.notAllowed });
     expect(otherStatus).toMatchObject({ refused: refusals.notAllowed });
@@ -92,8 +101,18 @@ describe('a change without an event is refused, to the owner too', () => {
 
 describe('an event without its change is refused, to the owner too', () => {
   test('at the commit, when the instance did not move to it', async () => {
-    const alone = await attempt(world.owner, null, event({ lifecycle: 'instance', from: 'running', to: 'paused' }));
-    const late = await attempt(world.owner, null, event({ subject: 'timer' }), counted(), event({ subject: 'timer' }, 2));
+    const alone = await attempt(
+      world.owner,
+      null,
+      event({ lifecycle: 'instance', from: 'running', to: 'paused' }),
+    );
+    const late = await attempt(
+      world.owner,
+      null,
+      event({ subject: 'timer' }),
+      counted(),
+      event({ subject: 'timer' }, 2),
+    );
 
     expect(alone).toMatchObject({ refused: refusals.invalidPlan });
     expect(late).toMatchObject({ refused: refusals.invalidPlan });
@@ -118,20 +137,34 @@ describe('an event without its change is refused, to the owner too', () => {
   });
 
   test.each([
-    ['a task that did not move', { subject: 'task', lifecycle: 'task', key: 'main:in_review:1', from: 'pending', to: 'completed' }],
-    ['a task that is not there', { subject: 'task', lifecycle: 'task', key: 'main:in_review:9', to: 'pending' }],
+    [
+      'a task that did not move',
+      { subject: 'task', lifecycle: 'task', key: 'main:in_review:1', from: 'pending', to: 'completed' },
+    ],
+    [
+      'a task that is not there',
+      { subject: 'task', lifecycle: 'task', key: 'main:in_review:9', to: 'pending' },
+    ],
     [
       'an execution that did not move',
       { subject: 'activity', lifecycle: 'activity', key: 'main:paying:1:pay', from: 'created', to: 'ready' },
     ],
-    ['an execution that is not there', { subject: 'activity', lifecycle: 'activity', key: 'main:paying:9:pay', to: 'created' }],
+    [
+      'an execution that is not there',
+      { subject: 'activity', lifecycle: 'activity', key: 'main:paying:9:pay', to: 'created' },
+    ],
   ])('when it tells of %s', async (_, parts) => {
-    expect(await attempt(world.owner, null, event(parts), counted())).toMatchObject({ refused: refusals.invalidPlan });
+    expect(await attempt(world.owner, null, event(parts), counted())).toMatchObject({
+      refused: refusals.invalidPlan,
+    });
   });
 
   test('in a plan as well', async () => {
     const plan = { before: await instance.snapshot(), after: {} };
-    const silent = instance.move([taskEvent('pending', 'completed')], { ...plan, after: { tasks: plan.before.tasks } });
+    const silent = instance.move([taskEvent('pending', 'completed')], {
+      ...plan,
+      after: { tasks: plan.before.tasks },
+    });
 
     await expect(silent).rejects.toMatchObject({ code: refusals.invalidPlan });
   });
@@ -162,7 +195,10 @@ describe('an event that lies about where something was is refused, to the owner 
         world.owner,
         null,
         event({ lifecycle: 'instance', from: 'needs_attention', to: 'failed' }),
-        ["UPDATE instances SET status = 'failed', closed_at = now(), version = version + 1 WHERE id = $1", id],
+        [
+          "UPDATE instances SET status = 'failed', closed_at = now(), version = version + 1 WHERE id = $1",
+          id,
+        ],
       ),
       await attempt(
         world.owner,
@@ -179,7 +215,7 @@ describe('an event that lies about where something was is refused, to the owner 
     const { tenantId } = world;
     const { id } = instance;
     await instance.mustMove([taskEvent('pending', 'in_progress'), activityEvent('created', 'ready')]);
-    await attempt(
+    const begun = await attempt(
       world.owner,
       null,
       event({ subject: 'state', branch: 'b1', toState: 'paying' }, 3),
@@ -191,6 +227,7 @@ describe('an event that lies about where something was is refused, to the owner 
       ],
       counted(),
     );
+    expect(begun).toMatchObject({ refused: null });
     sequence += 3;
 
     for (const lie of [
@@ -210,7 +247,9 @@ describe('an event that lies about where something was is refused, to the owner 
       { ...task, to: 'pending' },
       { ...execution, to: 'created' },
     ]) {
-      expect(await attempt(world.owner, null, event(lie), counted())).toMatchObject({ refused: refusals.invalidPlan });
+      expect(await attempt(world.owner, null, event(lie), counted())).toMatchObject({
+        refused: refusals.invalidPlan,
+      });
     }
   });
 
@@ -218,7 +257,10 @@ describe('an event that lies about where something was is refused, to the owner 
     await instance.mustMove([taskEvent('pending', 'in_progress')]);
     const before = await instance.snapshot();
 
-    const lied = instance.move([taskEvent('pending', 'in_progress')], { before, after: { tasks: before.tasks } });
+    const lied = instance.move([taskEvent('pending', 'in_progress')], {
+      before,
+      after: { tasks: before.tasks },
+    });
 
     await expect(lied).rejects.toMatchObject({ code: refusals.invalidPlan });
   });
@@ -282,14 +324,34 @@ describe('with every trigger off, the schema itself still refuses a history', ()
       { subject: 'state', fromState: 'in_review', toState: 'approved' },
       refusals.foreignKey,
     ],
-    ['of a state that the version does not have', { subject: 'state', toState: 'nowhere' }, refusals.foreignKey],
-    ['of a state by another name', { subject: 'step', fromState: 'in_review', toState: 'approved' }, refusals.check],
+    [
+      'of a state that the version does not have',
+      { subject: 'state', toState: 'nowhere' },
+      refusals.foreignKey,
+    ],
+    [
+      'of a state by another name',
+      { subject: 'step', fromState: 'in_review', toState: 'approved' },
+      refusals.check,
+    ],
     ['of a status that went nowhere', { subject: 'timer', from: 'completed' }, refusals.check],
     ['of a state that went nowhere', { subject: 'state', fromState: 'in_review' }, refusals.check],
     ['of where a state was, in passing', { subject: 'timer', fromState: 'in_review' }, refusals.check],
-    ['of one list under the name of another', { subject: 'task', lifecycle: 'activity', from: 'created', to: 'ready' }, refusals.check],
-    ['of a status beside a state', { subject: 'state', toState: 'in_review', lifecycle: 'task', to: 'pending' }, refusals.check],
-    ['of a list that there is not', { subject: 'timer', lifecycle: 'timer', from: 'a', to: 'b' }, refusals.foreignKey],
+    [
+      'of one list under the name of another',
+      { subject: 'task', lifecycle: 'activity', from: 'created', to: 'ready' },
+      refusals.check,
+    ],
+    [
+      'of a status beside a state',
+      { subject: 'state', toState: 'in_review', lifecycle: 'task', to: 'pending' },
+      refusals.check,
+    ],
+    [
+      'of a list that there is not',
+      { subject: 'timer', lifecycle: 'timer', from: 'a', to: 'b' },
+      refusals.foreignKey,
+    ],
   ] as const)('%s', async (_, parts, refusal) => {
     const [text, ...values] = event(parts);
     const forged = await attempt(
@@ -298,7 +360,7 @@ describe('with every trigger off, the schema itself still refuses a history', ()
       ['ALTER TABLE events DISABLE TRIGGER USER'],
       [
         text
-          .replace('actor_name)', "actor_name, data_hash, occurred_at, previous_hash, hash)")
+          .replace('actor_name)', 'actor_name, data_hash, occurred_at, previous_hash, hash)')
           .replace("'X')", "'X', '', now(), '', '')"),
         ...values,
       ],

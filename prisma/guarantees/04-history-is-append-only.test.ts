@@ -18,7 +18,11 @@ beforeEach(async () => {
   instance = await HandMadeInstance.at(world.app, world.tenantId, world.published, 'running');
   last = await instance.mustMove([
     stateEvent(null, 'start'),
-    noteEvent('TIMER_FIRED', 'timer', 'x', { note: 'ünïcode “quotes” \\ / \u0007 \u2028', big: 1e21, deep: [null, { b: 1, a: 2 }] }),
+    noteEvent('TIMER_FIRED', 'timer', 'x', {
+      note: 'ünïcode “quotes” \\ / \u0007 \u2028',
+      big: 1e21,
+      deep: [null, { b: 1, a: 2 }],
+    }),
     statusEvent('running', 'paused'),
   ]);
 });
@@ -37,7 +41,9 @@ describe('an event is not changed', () => {
   ];
 
   test.each(attacks)('by the app’s role: %s', async (statement) => {
-    expect(await attempt(world.app, world.tenantId, [statement])).toMatchObject({ refused: refusals.noRight });
+    expect(await attempt(world.app, world.tenantId, [statement])).toMatchObject({
+      refused: refusals.noRight,
+    });
   });
 
   test.each(attacks)('by the owner: %s', async (statement) => {
@@ -72,11 +78,15 @@ describe('an event is added at the end only', () => {
   ];
 
   test('not by the app’s role at all', async () => {
-    expect(await attempt(world.app, world.tenantId, insert(last + 1))).toMatchObject({ refused: refusals.noRight });
+    expect(await attempt(world.app, world.tenantId, insert(last + 1))).toMatchObject({
+      refused: refusals.noRight,
+    });
   });
 
   test('not out of order, and not before the first', async () => {
-    expect(await attempt(world.owner, null, insert(last + 2))).toMatchObject({ refused: refusals.invalidPlan });
+    expect(await attempt(world.owner, null, insert(last + 2))).toMatchObject({
+      refused: refusals.invalidPlan,
+    });
     expect(await attempt(world.owner, null, insert(3))).toMatchObject({ refused: refusals.unique });
     expect(await attempt(world.owner, null, insert(0))).toMatchObject({ refused: refusals.invalidPlan });
   });
@@ -120,7 +130,7 @@ describe('who switches the guards off leaves a trace that verify finds', () => {
     'data = data || \'{"note": "none"}\'',
     "data_hash = sha256('x')",
     "hash = sha256('x')",
-    'tenant_id = tenant_id, branch = \'other\'',
+    "tenant_id = tenant_id, branch = 'other'",
   ])('in the place where a row was edited: %s', async (set) => {
     await tamper([`UPDATE events SET ${set} WHERE instance_id = $1 AND sequence = 6`, instance.id]);
 
@@ -170,7 +180,7 @@ describe('who switches the guards off leaves a trace that verify finds', () => {
       world.owner,
       null,
       ['ALTER TABLE instances DISABLE TRIGGER USER'],
-      ["UPDATE instances SET context = '{\"amount\": 1}' WHERE id = $1", instance.id],
+      ['UPDATE instances SET context = \'{"amount": 1}\' WHERE id = $1', instance.id],
       ['ALTER TABLE instances ENABLE TRIGGER USER'],
     );
 

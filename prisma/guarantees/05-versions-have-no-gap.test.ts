@@ -33,26 +33,33 @@ test('the version is the number of the last event, and events count from 1', asy
   expect(await numbers(instance)).toEqual({ version: 18, sequences: upTo(18) });
 });
 
-test.each([-1, 0, 2, 100])('a version that moves by %i with one event is refused, to the owner too', async (by) => {
-  const instance = await running();
-  const { sequence } = await instance.snapshot();
+test.each([-1, 0, 2, 100])(
+  'a version that moves by %i with one event is refused, to the owner too',
+  async (by) => {
+    const instance = await running();
+    const { sequence } = await instance.snapshot();
 
-  const attack = await attempt(
-    world.owner,
-    null,
-    [
-      `INSERT INTO events (tenant_id, instance_id, sequence, type, subject, branch, actor_type, actor_id, actor_name)
+    const attack = await attempt(
+      world.owner,
+      null,
+      [
+        `INSERT INTO events (tenant_id, instance_id, sequence, type, subject, branch, actor_type, actor_id, actor_name)
        VALUES ($1, $2, $3, 'FORGED', 'timer', 'main', 'user', 'x', 'X')`,
-      world.tenantId,
-      instance.id,
-      sequence + 1,
-    ],
-    [`UPDATE instances SET version = version + $2, waiting_for = waiting_for WHERE id = $1`, instance.id, by],
-  );
+        world.tenantId,
+        instance.id,
+        sequence + 1,
+      ],
+      [
+        `UPDATE instances SET version = version + $2, waiting_for = waiting_for WHERE id = $1`,
+        instance.id,
+        by,
+      ],
+    );
 
-  expect(attack).toMatchObject({ refused: refusals.invalidPlan });
-  expect(await numbers(instance)).toEqual({ version: sequence, sequences: upTo(sequence) });
-});
+    expect(attack).toMatchObject({ refused: refusals.invalidPlan });
+    expect(await numbers(instance)).toEqual({ version: sequence, sequences: upTo(sequence) });
+  },
+);
 
 test('an instance without a first event does not stay', async () => {
   const made = await attempt(world.owner, null, [
@@ -75,7 +82,10 @@ test('of movers that saw the same version one moves, and the others hear that it
   const refused = results.flatMap((result) => (result.ok ? [] : [result.refusal]));
   expect(refused).toHaveLength(19);
   for (const refusal of refused) {
-    expect(refusal).toMatchObject({ code: 'stale', data: { version: before.sequence + 1, status: 'running' } });
+    expect(refusal).toMatchObject({
+      code: 'stale',
+      data: { version: before.sequence + 1, status: 'running' },
+    });
   }
   expect(await numbers(instance)).toEqual({ version: 5, sequences: upTo(5) });
 });
@@ -91,20 +101,24 @@ test('movers that look again after every refusal all get through, without a gap'
   expect(await numbers(instance)).toEqual({ version: 20, sequences: upTo(20) });
 });
 
-test('of two racing moves that are both lawful one wins, 200 times, and the loser changed nothing', { timeout: 180_000 }, async () => {
-  for (let round = 0; round < 200; round += 1) {
-    const instance = await running();
-    const before = await instance.snapshot();
+test(
+  'of two racing moves that are both lawful one wins, 200 times, and the loser changed nothing',
+  { timeout: 180_000 },
+  async () => {
+    for (let round = 0; round < 200; round += 1) {
+      const instance = await running();
+      const before = await instance.snapshot();
 
-    const [paused, failed] = await Promise.all([
-      instance.move([statusEvent('running', 'paused')], { before }),
-      instance.move([statusEvent('running', 'failed')], { before }),
-    ]);
+      const [paused, failed] = await Promise.all([
+        instance.move([statusEvent('running', 'paused')], { before }),
+        instance.move([statusEvent('running', 'failed')], { before }),
+      ]);
 
-    expect([paused.ok, failed.ok].filter(Boolean)).toHaveLength(1);
-    const loser = paused.ok ? failed : paused;
-    expect(loser).toMatchObject({ ok: false, refusal: { code: 'stale' } });
-    expect(await numbers(instance)).toEqual({ version: 5, sequences: upTo(5) });
-    expect(await instance.snapshot()).toMatchObject({ status: paused.ok ? 'paused' : 'failed' });
-  }
-});
+      expect([paused.ok, failed.ok].filter(Boolean)).toHaveLength(1);
+      const loser = paused.ok ? failed : paused;
+      expect(loser).toMatchObject({ ok: false, refusal: { code: 'stale' } });
+      expect(await numbers(instance)).toEqual({ version: 5, sequences: upTo(5) });
+      expect(await instance.snapshot()).toMatchObject({ status: paused.ok ? 'paused' : 'failed' });
+    }
+  },
+);

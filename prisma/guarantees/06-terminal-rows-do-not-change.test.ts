@@ -25,7 +25,10 @@ describe.each(['completed', 'reversed', 'cancelled'] as const)('an instance that
   });
 
   test('is refused every move', async () => {
-    const events = [statusEvent(status, 'running'), noteEvent('CONTEXT_EDITED', 'context', null, { replace: {}, remove: [] })];
+    const events = [
+      statusEvent(status, 'running'),
+      noteEvent('CONTEXT_EDITED', 'context', null, { replace: {}, remove: [] }),
+    ];
     for (const event of events) {
       expect(await instance.move([event])).toMatchObject({
         ok: false,
@@ -40,7 +43,10 @@ describe.each(['completed', 'reversed', 'cancelled'] as const)('an instance that
       `SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'instances' AND table_schema = 'public'`,
     );
     for (const { name } of rows) {
-      const same = await attempt(world.owner, null, [`UPDATE instances SET ${name} = ${name} WHERE id = $1`, instance.id]);
+      const same = await attempt(world.owner, null, [
+        `UPDATE instances SET ${name} = ${name} WHERE id = $1`,
+        instance.id,
+      ]);
       expect(same, name).toMatchObject({ refused: refusals.terminal });
     }
     const deleted = await attempt(world.owner, null, ['DELETE FROM instances WHERE id = $1', instance.id]);
@@ -71,32 +77,41 @@ describe.each(['completed', 'reversed', 'cancelled'] as const)('an instance that
 });
 
 describe('a row that has ended inside a live instance', () => {
-  test.each(['completed', 'cancelled'] as const)('a task that is %s keeps what it says, event or no event', async (status) => {
-    const instance = await HandMadeInstance.at(world.app, world.tenantId, world.published, 'running');
-    const sequence = await instance.mustMove([
-      taskEvent(null, 'pending'),
-      ...steps(pathTo('pending', status, taskMoves)).map(([from, to]) => taskEvent(from, to)),
-    ]);
+  test.each(['completed', 'cancelled'] as const)(
+    'a task that is %s keeps what it says, event or no event',
+    async (status) => {
+      const instance = await HandMadeInstance.at(world.app, world.tenantId, world.published, 'running');
+      const sequence = await instance.mustMove([
+        taskEvent(null, 'pending'),
+        ...steps(pathTo('pending', status, taskMoves)).map(([from, to]) => taskEvent(from, to)),
+      ]);
 
-    const silent = await attempt(world.owner, null, ["UPDATE tasks SET title = 'Another' WHERE instance_id = $1", instance.id]);
-    const told = await attempt(
-      world.owner,
-      null,
-      [
-        `INSERT INTO events (tenant_id, instance_id, sequence, type, subject, branch, key, actor_type, actor_id, actor_name)
-         VALUES ($1, $2, $3, 'USER_TASK_DECIDED', 'task', 'main', 'main:in_review:1', 'user', 'x', 'X')`,
-        world.tenantId,
+      const silent = await attempt(world.owner, null, [
+        "UPDATE tasks SET title = 'Another' WHERE instance_id = $1",
         instance.id,
-        sequence + 1,
-      ],
-      ["UPDATE tasks SET votes = '[]', outcome = 'reject' WHERE instance_id = $1", instance.id],
-    );
-    const deleted = await attempt(world.owner, null, ['DELETE FROM tasks WHERE instance_id = $1', instance.id]);
+      ]);
+      const told = await attempt(
+        world.owner,
+        null,
+        [
+          `INSERT INTO events (tenant_id, instance_id, sequence, type, subject, branch, key, actor_type, actor_id, actor_name)
+         VALUES ($1, $2, $3, 'USER_TASK_DECIDED', 'task', 'main', 'main:in_review:1', 'user', 'x', 'X')`,
+          world.tenantId,
+          instance.id,
+          sequence + 1,
+        ],
+        ["UPDATE tasks SET votes = '[]', outcome = 'reject' WHERE instance_id = $1", instance.id],
+      );
+      const deleted = await attempt(world.owner, null, [
+        'DELETE FROM tasks WHERE instance_id = $1',
+        instance.id,
+      ]);
 
-    expect(silent).toMatchObject({ refused: refusals.terminal });
-    expect(told).toMatchObject({ refused: refusals.terminal });
-    expect(deleted).toMatchObject({ refused: refusals.writtenOnce });
-  });
+      expect(silent).toMatchObject({ refused: refusals.terminal });
+      expect(told).toMatchObject({ refused: refusals.terminal });
+      expect(deleted).toMatchObject({ refused: refusals.writtenOnce });
+    },
+  );
 
   test.each(['completed', 'skipped', 'cancelled'] as const)(
     'an execution that is %s keeps its output and its lease',
@@ -114,7 +129,10 @@ describe('a row that has ended inside a live instance', () => {
         ]);
         expect(changed, set).toMatchObject({ refused: refusals.terminal });
       }
-      const deleted = await attempt(world.owner, null, ['DELETE FROM activity_executions WHERE instance_id = $1', instance.id]);
+      const deleted = await attempt(world.owner, null, [
+        'DELETE FROM activity_executions WHERE instance_id = $1',
+        instance.id,
+      ]);
       expect(deleted).toMatchObject({ refused: refusals.writtenOnce });
     },
   );
@@ -135,13 +153,19 @@ describe('a row that has ended inside a live instance', () => {
       id,
     ];
     const counted: Statement = ['UPDATE instances SET version = version + 1 WHERE id = $1', id];
-    const become = (status: string): Statement => ['UPDATE branches SET status = $2 WHERE instance_id = $1', id, status];
+    const become = (status: string): Statement => [
+      'UPDATE branches SET status = $2 WHERE instance_id = $1',
+      id,
+      status,
+    ];
 
     expect(await attempt(owner, null, branch('b0', 'ended'))).toMatchObject({ refused: refusals.notAllowed });
     expect(await attempt(owner, null, branch('b1', 'open'))).toMatchObject({ refused: null });
     expect(await attempt(owner, null, become('ended'))).toMatchObject({ refused: refusals.notAllowed });
     expect(await attempt(owner, null, told, become('ended'), counted)).toMatchObject({ refused: null });
-    expect(await attempt(owner, null, told, become('open'), counted)).toMatchObject({ refused: refusals.terminal });
+    expect(await attempt(owner, null, told, become('open'), counted)).toMatchObject({
+      refused: refusals.terminal,
+    });
     expect(await attempt(owner, null, ['DELETE FROM branches WHERE instance_id = $1', id])).toMatchObject({
       refused: refusals.writtenOnce,
     });
@@ -154,10 +178,15 @@ describe('a row that has ended inside a live instance', () => {
       ...steps(pathTo('created', 'running', activityMoves)).map(([from, to]) => activityEvent(from, to)),
     ]);
     const change = (set: string) =>
-      attempt(world.owner, null, [`UPDATE activity_executions SET ${set} WHERE instance_id = $1`, instance.id]);
+      attempt(world.owner, null, [
+        `UPDATE activity_executions SET ${set} WHERE instance_id = $1`,
+        instance.id,
+      ]);
 
     expect(await change("lease_expires_at = now() + interval '1 minute'")).toMatchObject({ refused: null });
-    expect(await change("lease_expires_at = now(), lease_token = 'mine'")).toMatchObject({ refused: refusals.notAllowed });
+    expect(await change("lease_expires_at = now(), lease_token = 'mine'")).toMatchObject({
+      refused: refusals.notAllowed,
+    });
     expect(await change("lease_worker = 'me'")).toMatchObject({ refused: refusals.notAllowed });
   });
 });
@@ -169,8 +198,12 @@ test('an instance does not end while work of it is open', async () => {
     taskEvent(null, 'pending'),
   ]);
 
-  await expect(instance.move([statusEvent('running', 'completed')])).rejects.toMatchObject({ code: refusals.invalidPlan });
-  expect(await instance.move([taskEvent('pending', 'cancelled'), statusEvent('running', 'completed')])).toMatchObject({
+  await expect(instance.move([statusEvent('running', 'completed')])).rejects.toMatchObject({
+    code: refusals.invalidPlan,
+  });
+  expect(
+    await instance.move([taskEvent('pending', 'cancelled'), statusEvent('running', 'completed')]),
+  ).toMatchObject({
     ok: true,
   });
 });

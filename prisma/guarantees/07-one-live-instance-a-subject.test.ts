@@ -9,7 +9,11 @@ let world: GuardedWorld;
 /** The definition that asks for one live instance a subject. */
 let single: Published;
 
-const singleDefinition: Definition = { ...guardedDefinition, key: 'single', subject: { type: 'order', unique: true } };
+const singleDefinition: Definition = {
+  ...guardedDefinition,
+  key: 'single',
+  subject: { type: 'order', unique: true },
+};
 
 beforeAll(async () => {
   world = await guardedWorld();
@@ -23,9 +27,15 @@ async function make(
   published = single,
   { tenantId = world.tenantId, ...parts }: { tenantId?: string; startKey?: string; startHash?: string } = {},
 ): Promise<HandMadeInstance | null> {
-  const { instance, result } = await HandMadeInstance.tryToCreate(world.app, tenantId, published, { subjectId, ...parts });
+  const { instance, result } = await HandMadeInstance.tryToCreate(world.app, tenantId, published, {
+    subjectId,
+    ...parts,
+  });
   if (!result.ok) {
-    expect(result.refusal).toMatchObject({ code: 'duplicate', data: { by: parts.startKey ? 'key' : 'subject' } });
+    expect(result.refusal).toMatchObject({
+      code: 'duplicate',
+      data: { by: parts.startKey ? 'key' : 'subject' },
+    });
   }
   return result.ok ? instance : null;
 }

@@ -27,12 +27,15 @@ beforeAll(async () => {
   const published = await publish(world.owner, tenantId, guardedDefinition);
   const person = await makePerson(world.owner, tenantId, 'Olga Other');
   const instance = await HandMadeInstance.create(world.app, tenantId, published, { requesterId: person.id });
-  await instance.mustMove([
-    statusEvent('created', 'validated'),
-    statusEvent('validated', 'scheduled'),
-    taskEvent(null, 'pending'),
-    activityEvent(null, 'created'),
-  ], { effects: [{ kind: 'advance' }] });
+  await instance.mustMove(
+    [
+      statusEvent('created', 'validated'),
+      statusEvent('validated', 'scheduled'),
+      taskEvent(null, 'pending'),
+      activityEvent(null, 'created'),
+    ],
+    { effects: [{ kind: 'advance' }] },
+  );
   other = { tenantId, published, personId: person.id, instance };
   await fill(tenantId, person.id, instance.id);
 });
@@ -41,16 +44,42 @@ afterAll(() => world.drop());
 /** Rows of the tables that the instance has not filled by itself. */
 async function fill(tenantId: string, personId: string, instanceId: string): Promise<void> {
   const { owner } = world;
-  await owner.query("INSERT INTO roles (tenant_id, key, name) VALUES ($1, 'approver', 'Approver')", [tenantId]);
+  await owner.query("INSERT INTO roles (tenant_id, key, name) VALUES ($1, 'approver', 'Approver')", [
+    tenantId,
+  ]);
   await owner.query("INSERT INTO person_roles VALUES ($1, $2, 'approver')", [tenantId, personId]);
-  await owner.query("INSERT INTO api_keys (tenant_id, id, name, key_hash, permissions) VALUES ($1, $2, 'k', sha256('k'), '{}')", [tenantId, newId()]);
-  await owner.query("INSERT INTO rules (tenant_id, id, key, value, effective_from) VALUES ($1, $2, 'limit', '1', now())", [tenantId, newId()]);
-  await owner.query("INSERT INTO audit_entries (tenant_id, id, actor_id, actor_name, action, subject) VALUES ($1, $2, 'a', 'A', 'b', 'c')", [tenantId, newId()]);
-  await owner.query("INSERT INTO step_instances VALUES ($1, $2, 'k', 'main', 's', 1)", [tenantId, instanceId]);
-  await owner.query("INSERT INTO branches (tenant_id, instance_id, key, parent, fork, status) VALUES ($1, $2, 'b', 'main', 'f', 'open')", [tenantId, instanceId]);
-  await owner.query("INSERT INTO activity_attempts (tenant_id, instance_id, execution, number, worker) VALUES ($1, $2, 'main:paying:1:pay', 1, 'w')", [tenantId, instanceId]);
-  await owner.query("INSERT INTO activity_results VALUES ($1, $2, 'pay', 'main:paying:1:pay', '{}')", [tenantId, instanceId]);
-  await owner.query("INSERT INTO incidents (tenant_id, instance_id, opened_sequence, key, code, message) VALUES ($1, $2, 1, 'k', 'c', 'm')", [tenantId, instanceId]);
+  await owner.query(
+    "INSERT INTO api_keys (tenant_id, id, name, key_hash, permissions) VALUES ($1, $2, 'k', sha256('k'), '{}')",
+    [tenantId, newId()],
+  );
+  await owner.query(
+    "INSERT INTO rules (tenant_id, id, key, value, effective_from) VALUES ($1, $2, 'limit', '1', now())",
+    [tenantId, newId()],
+  );
+  await owner.query(
+    "INSERT INTO audit_entries (tenant_id, id, actor_id, actor_name, action, subject) VALUES ($1, $2, 'a', 'A', 'b', 'c')",
+    [tenantId, newId()],
+  );
+  await owner.query("INSERT INTO step_instances VALUES ($1, $2, 'k', 'main', 's', 1)", [
+    tenantId,
+    instanceId,
+  ]);
+  await owner.query(
+    "INSERT INTO branches (tenant_id, instance_id, key, parent, fork, status) VALUES ($1, $2, 'b', 'main', 'f', 'open')",
+    [tenantId, instanceId],
+  );
+  await owner.query(
+    "INSERT INTO activity_attempts (tenant_id, instance_id, execution, number, worker) VALUES ($1, $2, 'main:paying:1:pay', 1, 'w')",
+    [tenantId, instanceId],
+  );
+  await owner.query("INSERT INTO activity_results VALUES ($1, $2, 'pay', 'main:paying:1:pay', '{}')", [
+    tenantId,
+    instanceId,
+  ]);
+  await owner.query(
+    "INSERT INTO incidents (tenant_id, instance_id, opened_sequence, key, code, message) VALUES ($1, $2, 1, 'k', 'c', 'm')",
+    [tenantId, instanceId],
+  );
 }
 
 async function tenantTables(): Promise<string[]> {
@@ -68,11 +97,21 @@ describe('the schema', () => {
     );
 
     const withTenant = await tenantTables();
-    expect(rows.map(({ name }) => name).filter((name) => !withTenant.includes(name)).sort()).toEqual(Object.keys(common).sort());
+    expect(
+      rows
+        .map(({ name }) => name)
+        .filter((name) => !withTenant.includes(name))
+        .sort(),
+    ).toEqual(Object.keys(common).sort());
   });
 
   test('has the tenant in every foreign key between tables of tenants, on both sides', async () => {
-    const { rows } = await world.owner.query<{ name: string; own: string[]; referenced: string[]; target: string }>(
+    const { rows } = await world.owner.query<{
+      name: string;
+      own: string[];
+      referenced: string[];
+      target: string;
+    }>(
       `SELECT c.conname AS name, c.confrelid::regclass::text AS target,
          ARRAY(SELECT a.attname::text FROM unnest(c.conkey) WITH ORDINALITY AS k (n, i)
                JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.n ORDER BY k.i) AS own,
@@ -82,7 +121,9 @@ describe('the schema', () => {
     );
 
     expect(rows.length).toBeGreaterThan(20);
-    for (const { name, own, referenced, target } of rows.filter(({ target }) => target !== 'lifecycle_moves')) {
+    for (const { name, own, referenced, target } of rows.filter(
+      ({ target }) => target !== 'lifecycle_moves',
+    )) {
       expect([own[0], referenced[0]], name).toEqual(['tenant_id', target === 'tenants' ? 'id' : 'tenant_id']);
     }
   });
@@ -164,37 +205,54 @@ describe('the app’s role', () => {
     ["INSERT INTO people (tenant_id, id, email, name) VALUES ($1, $2, 'a@b.c', 'A')"],
     ["INSERT INTO roles (tenant_id, key, name) VALUES ($1, 'mine' || left($2::text, 0), 'Mine')"],
     ["INSERT INTO rules (tenant_id, id, key, value, effective_from) VALUES ($1, $2, 'mine', '1', now())"],
-    ["INSERT INTO api_keys (tenant_id, id, name, key_hash, permissions) VALUES ($1, $2, 'k', sha256('m'), '{}')"],
+    [
+      "INSERT INTO api_keys (tenant_id, id, name, key_hash, permissions) VALUES ($1, $2, 'k', sha256('m'), '{}')",
+    ],
     ["INSERT INTO definitions (tenant_id, id, key, name) VALUES ($1, $2, 'mine', 'Mine')"],
-    ["INSERT INTO audit_entries (tenant_id, id, actor_id, actor_name, action, subject) VALUES ($1, $2, 'a', 'A', 'b', 'c')"],
+    [
+      "INSERT INTO audit_entries (tenant_id, id, actor_id, actor_name, action, subject) VALUES ($1, $2, 'a', 'A', 'b', 'c')",
+    ],
   ])('puts no row into another tenant: %s', async (statement) => {
     expect(await attempt(world.app, world.tenantId, [statement, other.tenantId, newId()])).toMatchObject({
       refused: refusals.noRight,
     });
-    expect(await attempt(world.app, null, [statement, other.tenantId, newId()])).toMatchObject({ refused: refusals.noRight });
+    expect(await attempt(world.app, null, [statement, other.tenantId, newId()])).toMatchObject({
+      refused: refusals.noRight,
+    });
   });
 
   test('moves no row of its own into another tenant', async () => {
     const person = await makePerson(world.owner, world.tenantId, 'Mia Mover');
 
-    const moved = await attempt(world.app, world.tenantId, ['UPDATE people SET tenant_id = $1 WHERE id = $2', other.tenantId, person.id]);
+    const moved = await attempt(world.app, world.tenantId, [
+      'UPDATE people SET tenant_id = $1 WHERE id = $2',
+      other.tenantId,
+      person.id,
+    ]);
 
     expect(moved).toMatchObject({ refused: refusals.noRight });
   });
 
   test.each([
-    ['transition', "SELECT public.transition($1, $2, 5, '{\"events\": []}')"],
-    ['load_snapshot', 'SELECT public.load_snapshot($1, $2) -> \'snapshot\' -> \'context\' -> \'amount\''],
+    ['transition', 'SELECT public.transition($1, $2, 5, \'{"events": []}\')'],
+    ['load_snapshot', "SELECT public.load_snapshot($1, $2) -> 'snapshot' -> 'context' -> 'amount'"],
     ['load_definition', 'SELECT public.load_definition($1, $2)'],
     ['load_start', "SELECT public.load_start($1, 'refund' || left($2::text, 0))"],
     ['rules_in_force', "SELECT nullif(public.rules_in_force($1), '{}') || to_jsonb(left($2::text, 0))"],
     ['extend_lease', "SELECT nullif(public.extend_lease($1, $2, 'main:paying:1:pay', 'token', 30), false)"],
-    ['publish_definition', "SELECT public.publish_definition($1, $2, 1, gen_random_uuid(), repeat('a', 64), NULL)"],
+    [
+      'publish_definition',
+      "SELECT public.publish_definition($1, $2, 1, gen_random_uuid(), repeat('a', 64), NULL)",
+    ],
   ])('that has named its tenant reaches no other one through %s', async (_, call) => {
     const result = await attempt(world.app, world.tenantId, [
       `SELECT FROM (${call.replace('SELECT', 'SELECT (')}) AS answer) AS answers WHERE answer IS NOT NULL`,
       other.tenantId,
-      call.includes('load_definition') ? other.published.versionId : call.includes('publish') ? other.published.definitionId : other.instance.id,
+      call.includes('load_definition')
+        ? other.published.versionId
+        : call.includes('publish')
+          ? other.published.definitionId
+          : other.instance.id,
     ]);
 
     expect(result).toMatchObject(result.refused === null ? { rows: 0 } : { refused: refusals.notFound });
@@ -207,16 +265,24 @@ describe('the functions', () => {
 
     expect(await loadInstance(world.app, stranger.tenantId, stranger.id)).toBeNull();
     expect(await verifyInstance(world.app, stranger.tenantId, stranger.id)).toBeNull();
-    expect((await loadStart(world.app, world.tenantId, 'refund'))?.definition.id).toBe(world.published.versionId);
+    expect((await loadStart(world.app, world.tenantId, 'refund'))?.definition.id).toBe(
+      world.published.versionId,
+    );
     expect(
-      await attempt(world.app, null, ["SELECT public.transition($1, $2, 5, '{\"events\": []}')", stranger.tenantId, stranger.id]),
+      await attempt(world.app, null, [
+        'SELECT public.transition($1, $2, 5, \'{"events": []}\')',
+        stranger.tenantId,
+        stranger.id,
+      ]),
     ).toMatchObject({ refused: refusals.notFound });
     const mixed = await HandMadeInstance.tryToCreate(world.app, world.tenantId, other.published);
     expect(mixed.result).toMatchObject({ ok: false, refusal: { code: 'not_found' } });
   });
 
   test('store no reference across tenants', async () => {
-    const requester = HandMadeInstance.tryToCreate(world.app, world.tenantId, world.published, { requesterId: other.personId });
+    const requester = HandMadeInstance.tryToCreate(world.app, world.tenantId, world.published, {
+      requesterId: other.personId,
+    });
 
     await expect(requester).rejects.toMatchObject({ code: refusals.foreignKey });
   });
@@ -224,15 +290,38 @@ describe('the functions', () => {
 
 test.each([
   ['a role to another tenant’s person', "INSERT INTO person_roles VALUES ($1, $2, 'approver')", 'personId'],
-  ['a job to another tenant’s instance', "INSERT INTO outbox (tenant_id, instance_id, task, payload) VALUES ($1, $2, 't', '{}')", 'instanceId'],
-  ['a stay to another tenant’s instance', "INSERT INTO step_instances VALUES ($1, $2, 'z', 'main', 'z', 1)", 'instanceId'],
-  ['an attempt to another tenant’s execution', "INSERT INTO activity_attempts (tenant_id, instance_id, execution, number, worker) VALUES ($1, $2, 'main:paying:1:pay', 2, 'w')", 'instanceId'],
-  ['a state to another tenant’s version', "INSERT INTO definition_states VALUES ($1, $2, 'start', true)", 'versionId'],
-  ['a version to another tenant’s definition', "INSERT INTO definition_versions (tenant_id, id, definition_id, key, version, name, content, content_hash) VALUES ($1, gen_random_uuid(), $2, 'k', 9, 'N', '{}', repeat('a', 64))", 'definitionId'],
-] as const)('a reference across tenants cannot be stored by the owner either: %s', async (_, statement, which) => {
-  const ids = { ...other.published, personId: other.personId, instanceId: other.instance.id };
+  [
+    'a job to another tenant’s instance',
+    "INSERT INTO outbox (tenant_id, instance_id, task, payload) VALUES ($1, $2, 't', '{}')",
+    'instanceId',
+  ],
+  [
+    'a stay to another tenant’s instance',
+    "INSERT INTO step_instances VALUES ($1, $2, 'z', 'main', 'z', 1)",
+    'instanceId',
+  ],
+  [
+    'an attempt to another tenant’s execution',
+    "INSERT INTO activity_attempts (tenant_id, instance_id, execution, number, worker) VALUES ($1, $2, 'main:paying:1:pay', 2, 'w')",
+    'instanceId',
+  ],
+  [
+    'a state to another tenant’s version',
+    "INSERT INTO definition_states VALUES ($1, $2, 'start', true)",
+    'versionId',
+  ],
+  [
+    'a version to another tenant’s definition',
+    "INSERT INTO definition_versions (tenant_id, id, definition_id, key, version, name, content, content_hash) VALUES ($1, gen_random_uuid(), $2, 'k', 9, 'N', '{}', repeat('a', 64))",
+    'definitionId',
+  ],
+] as const)(
+  'a reference across tenants cannot be stored by the owner either: %s',
+  async (_, statement, which) => {
+    const ids = { ...other.published, personId: other.personId, instanceId: other.instance.id };
 
-  const stored = await attempt(world.owner, null, [statement, world.tenantId, ids[which]]);
+    const stored = await attempt(world.owner, null, [statement, world.tenantId, ids[which]]);
 
-  expect([refusals.foreignKey, refusals.writtenOnce]).toContain(stored.refused);
-});
+    expect([refusals.foreignKey, refusals.writtenOnce]).toContain(stored.refused);
+  },
+);

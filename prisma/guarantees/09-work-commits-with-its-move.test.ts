@@ -21,7 +21,13 @@ const effects = [{ kind: 'advance' }, { kind: 'run_activity', execution: 'main:p
 
 /** What other sessions see of the instance: its version, its events, its work. */
 async function seen() {
-  const { rows } = await world.owner.query<{ version: number; status: string; events: number; outbox: string[]; queue: string[] }>(
+  const { rows } = await world.owner.query<{
+    version: number;
+    status: string;
+    events: number;
+    outbox: string[];
+    queue: string[];
+  }>(
     `SELECT i.version::int AS version, i.status,
        (SELECT count(*)::int FROM events e WHERE e.instance_id = i.id) AS events,
        ARRAY(SELECT o.task FROM outbox o WHERE o.instance_id = i.id ORDER BY o.id) AS outbox,
@@ -53,11 +59,19 @@ test('before the commit nobody sees the move or its work; afterwards both', asyn
   client.release();
 
   expect(during).toEqual(asItWas);
-  expect(await seen()).toMatchObject({ version: 5, status: 'paused', events: 5, outbox: ['advance', 'run-activity'] });
+  expect(await seen()).toMatchObject({
+    version: 5,
+    status: 'paused',
+    events: 5,
+    outbox: ['advance', 'run-activity'],
+  });
 });
 
 test('a move that is refused leaves no work', async () => {
-  const refused = await instance.move([statusEvent('running', 'paused'), statusEvent('paused', 'completed')], { effects });
+  const refused = await instance.move(
+    [statusEvent('running', 'paused'), statusEvent('paused', 'completed')],
+    { effects },
+  );
 
   expect(refused).toMatchObject({ ok: false, refusal: { code: 'not_allowed' } });
   expect(await seen()).toEqual(asItWas);
@@ -74,22 +88,25 @@ test.each([
   ['a name that is too long', { task: 'x'.repeat(129), payload: {} }],
   ['no name', { task: '', payload: {} }],
   ['a payload that is no object', { task: 'advance', payload: [] }],
-])('work that the queue would not take is refused with its move, instead of holding up the relay: %s', async (_, job) => {
-  const before = await instance.snapshot();
-  const plan = planned(before, [statusEvent('running', 'paused')]);
-  const writes = { ...planWrites(before, plan), jobs: [job], actor: systemActor };
+])(
+  'work that the queue would not take is refused with its move, instead of holding up the relay: %s',
+  async (_, job) => {
+    const before = await instance.snapshot();
+    const plan = planned(before, [statusEvent('running', 'paused')]);
+    const writes = { ...planWrites(before, plan), jobs: [job], actor: systemActor };
 
-  const attack = await attempt(world.app, world.tenantId, [
-    'SELECT public.transition($1, $2, $3, $4)',
-    world.tenantId,
-    instance.id,
-    before.sequence,
-    JSON.stringify(writes),
-  ]);
+    const attack = await attempt(world.app, world.tenantId, [
+      'SELECT public.transition($1, $2, $3, $4)',
+      world.tenantId,
+      instance.id,
+      before.sequence,
+      JSON.stringify(writes),
+    ]);
 
-  expect(attack).toMatchObject({ refused: refusals.check });
-  expect(await seen()).toEqual(asItWas);
-});
+    expect(attack).toMatchObject({ refused: refusals.check });
+    expect(await seen()).toEqual(asItWas);
+  },
+);
 
 test('a move whose history cannot be written leaves no work', async () => {
   const nameless = { ...statusEvent('running', 'paused'), type: null as never };
@@ -102,7 +119,9 @@ test('a stale move leaves no work', async () => {
   const before = await instance.snapshot();
   await instance.mustMove([statusEvent('running', 'paused')], { effects: [effects[0]] });
 
-  expect(await instance.move([statusEvent('running', 'failed')], { before, effects })).toMatchObject({ ok: false });
+  expect(await instance.move([statusEvent('running', 'failed')], { before, effects })).toMatchObject({
+    ok: false,
+  });
   expect(await seen()).toMatchObject({ version: 5, status: 'paused', outbox: ['advance'] });
 });
 
@@ -123,7 +142,9 @@ test('the relay moves work from the outbox to the queue in one transaction, or n
 
 test('two relays at once hand over every piece of work once', async () => {
   const instances = await Promise.all(
-    Array.from({ length: 40 }, () => HandMadeInstance.at(world.app, world.tenantId, world.published, 'running')),
+    Array.from({ length: 40 }, () =>
+      HandMadeInstance.at(world.app, world.tenantId, world.published, 'running'),
+    ),
   );
   for (const one of instances) await one.mustMove([statusEvent('running', 'paused')], { effects });
 

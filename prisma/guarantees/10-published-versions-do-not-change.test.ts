@@ -41,7 +41,9 @@ describe('a published version, its states and its moves', () => {
   ];
 
   test.each(attacks)('are not changed by the app’s role: %s', async (statement) => {
-    expect(await attempt(world.app, world.tenantId, [statement])).toMatchObject({ refused: refusals.noRight });
+    expect(await attempt(world.app, world.tenantId, [statement])).toMatchObject({
+      refused: refusals.noRight,
+    });
   });
 
   test.each(attacks)('are not changed by the owner: %s', async (statement) => {
@@ -63,7 +65,9 @@ describe('a published version, its states and its moves', () => {
   ])('do not get %s, from nobody', async (_, statement) => {
     const values = [world.tenantId, world.published.versionId];
 
-    expect(await attempt(world.app, world.tenantId, [statement, ...values])).toMatchObject({ refused: refusals.noRight });
+    expect(await attempt(world.app, world.tenantId, [statement, ...values])).toMatchObject({
+      refused: refusals.noRight,
+    });
     const byOwner = await attempt(world.owner, null, [statement, ...values]);
     expect([refusals.writtenOnce, refusals.unique]).toContain(byOwner.refused);
   });
@@ -89,7 +93,11 @@ test('publishing again makes the next version and leaves the one before as it wa
   });
   const started = await HandMadeInstance.at(world.app, world.tenantId, second, 'running');
   expect(
-    await started.move([stateEvent(null, 'start'), stateEvent('start', 'in_review'), stateEvent('in_review', 'settled')]),
+    await started.move([
+      stateEvent(null, 'start'),
+      stateEvent('start', 'in_review'),
+      stateEvent('in_review', 'settled'),
+    ]),
   ).toMatchObject({ ok: true });
 });
 
@@ -97,7 +105,7 @@ test('an edited draft changes no version', async () => {
   const before = await published();
 
   const edited = await attempt(world.app, world.tenantId, [
-    "UPDATE definitions SET draft = '{\"steps\": [], \"transitions\": []}', revision = revision + 1 WHERE id = $1",
+    'UPDATE definitions SET draft = \'{"steps": [], "transitions": []}\', revision = revision + 1 WHERE id = $1',
     world.published.definitionId,
   ]);
 

@@ -60,7 +60,11 @@ async function Nothing({ q }: { q: string | undefined }) {
   return (
     <Card>
       {q === undefined ? (
-        <EmptyState icon={<Workflow aria-hidden />} title={t('emptyTitle')} description={t('emptyText', { key: 'KEY' })} />
+        <EmptyState
+          icon={<Workflow aria-hidden />}
+          title={t('emptyTitle')}
+          description={t('emptyText', { key: 'KEY' })}
+        />
       ) : (
         <EmptyState
           icon={<SearchX aria-hidden />}

@@ -25,5 +25,7 @@ async function statesOf(actor: Actor, key: string): Promise<readonly Named[]> {
   const definition = await getDefinition(actor, key);
   if (!definition.ok || definition.value.activeVersion === null) return [];
   const version = await getVersion(actor, key, definition.value.activeVersion);
-  return version.ok ? version.value.content.steps.map((step) => ({ key: step.key, name: step.name ?? step.key })) : [];
+  return version.ok
+    ? version.value.content.steps.map((step) => ({ key: step.key, name: step.name ?? step.key }))
+    : [];
 }

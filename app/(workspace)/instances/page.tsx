@@ -30,7 +30,11 @@ export default async function InstancesPage({ searchParams }: { searchParams: Pr
   const address = readAddress(query);
   const { filters, cursor } = address;
   const [found, choices] = await Promise.all([
-    listInstances(actor, { ...filters, status: filters.status && [...filters.status] }, { cursor, limit: perPage }),
+    listInstances(
+      actor,
+      { ...filters, status: filters.status && [...filters.status] },
+      { cursor, limit: perPage },
+    ),
     filterChoices(actor, filters.definition),
   ]);
   // A cursor that does not fit any more: the list from its first page is what is wanted.
@@ -64,7 +68,15 @@ export default async function InstancesPage({ searchParams }: { searchParams: Pr
   );
 }
 
-async function Nothing({ filtered, mayStart, problem }: { filtered: boolean; mayStart: boolean; problem: string | null }) {
+async function Nothing({
+  filtered,
+  mayStart,
+  problem,
+}: {
+  filtered: boolean;
+  mayStart: boolean;
+  problem: string | null;
+}) {
   const t = await getTranslations('instances');
   const action = <LinkButton href="/instances">{t('filters.clear')}</LinkButton>;
   return (

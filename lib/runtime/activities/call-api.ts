@@ -15,7 +15,8 @@ type CallApi = { method: string; url: string; headers?: Record<string, Json>; bo
 export function callApi(dispatcher: Dispatcher): RunActivity<CallApi> {
   return async (settings, call) => {
     const headers: Record<string, string> = { accept: 'application/json' };
-    for (const [name, value] of Object.entries(settings.headers ?? {})) headers[name.toLowerCase()] = String(value);
+    for (const [name, value] of Object.entries(settings.headers ?? {}))
+      headers[name.toLowerCase()] = String(value);
     headers['idempotency-key'] = call.idempotencyKey;
     const hasBody = settings.body !== undefined && settings.method !== 'GET';
     if (hasBody) headers['content-type'] ??= 'application/json';
@@ -29,7 +30,8 @@ export function callApi(dispatcher: Dispatcher): RunActivity<CallApi> {
         ...(hasBody && { body: JSON.stringify(settings.body) }),
       });
       const text = await boundedText(response);
-      if (response.ok) return { status: response.status, body: readBody(text, response.headers.get('content-type')) };
+      if (response.ok)
+        return { status: response.status, body: readBody(text, response.headers.get('content-type')) };
       throw httpFailure(response.status, response.headers.get('retry-after'), settings.url);
     } catch (error) {
       if (error instanceof ActivityFailure || call.signal.aborted) throw error;

@@ -6,7 +6,10 @@ import { registeredFunction } from './functions';
  * Calls a function registered in TypeScript. A function may throw an `ActivityFailure` to say how its failure is to be
  * taken; any other error is retried by the activity's policy.
  */
-export const executeFunction: RunActivity<{ function: string; input: JsonObject }> = async (settings, call) => {
+export const executeFunction: RunActivity<{ function: string; input: JsonObject }> = async (
+  settings,
+  call,
+) => {
   const run = registeredFunction(settings.function);
   if (!run) {
     throw new ActivityFailure({

@@ -40,10 +40,15 @@ describe('an address is inside', () => {
 });
 
 describe('an address is a public server’s', () => {
-  test.each(['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '93.184.216.34', '2606:4700::1111', '2a00:1450::1'])(
-    '%s',
-    (address) => expect(isInside(address)).toBe(false),
-  );
+  test.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '172.15.0.1',
+    '172.32.0.1',
+    '93.184.216.34',
+    '2606:4700::1111',
+    '2a00:1450::1',
+  ])('%s', (address) => expect(isInside(address)).toBe(false));
 });
 
 describe('CALL_API', () => {
@@ -65,7 +70,13 @@ describe('CALL_API', () => {
     try {
       return await callApi(agent)(
         { method: 'GET', url },
-        { tenantId: 't', instanceId: 'i', idempotencyKey: 'k', attempt: 1, signal: AbortSignal.timeout(5_000) },
+        {
+          tenantId: 't',
+          instanceId: 'i',
+          idempotencyKey: 'k',
+          attempt: 1,
+          signal: AbortSignal.timeout(5_000),
+        },
       );
     } finally {
       await agent.destroy();
@@ -107,12 +118,18 @@ describe('CALL_API', () => {
     await expect(call(inside.url(), [allowed.host])).rejects.toMatchObject(refused);
   });
 
-  test.each(['ftp://example.com/', 'file:///etc/passwd', 'data:,x', 'javascript:alert(1)', '/relative', 'http://', '', 'http://name:password@example.com/'])(
-    'is refused the address %s',
-    async (url) => {
-      await expect(call(url)).rejects.toMatchObject({ error: { code: 'invalid_url', retryable: false } });
-    },
-  );
+  test.each([
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'data:,x',
+    'javascript:alert(1)',
+    '/relative',
+    'http://',
+    '',
+    'http://name:password@example.com/',
+  ])('is refused the address %s', async (url) => {
+    await expect(call(url)).rejects.toMatchObject({ error: { code: 'invalid_url', retryable: false } });
+  });
 
   test('tells nothing of the body of a refused answer', async () => {
     allowed.answer = () => ({ status: 500, body: 'secret' });

@@ -60,7 +60,10 @@ export function isInside(address: string): boolean {
 export function guardedAgent(allowedHosts: readonly string[]): Agent {
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
   const connect = (guard: boolean) =>
-    buildConnector({ timeout: 10_000, ...(guard && { lookup: guardedLookup }) } as buildConnector.BuildOptions);
+    buildConnector({
+      timeout: 10_000,
+      ...(guard && { lookup: guardedLookup }),
+    } as buildConnector.BuildOptions);
   const guarded = connect(true);
   const open = connect(false);
   return new Agent({

@@ -46,7 +46,11 @@ export default async function DefinitionPage({ params }: Props) {
         title={name}
         mark={
           <span className="flex items-center gap-2">
-            {activeVersion === null ? <Badge>{t('neverPublished')}</Badge> : <Badge tone="positive">{t('version', { version: activeVersion })}</Badge>}
+            {activeVersion === null ? (
+              <Badge>{t('neverPublished')}</Badge>
+            ) : (
+              <Badge tone="positive">{t('version', { version: activeVersion })}</Badge>
+            )}
             {draftDiffers ? <Badge tone="caution">{t('draftDiffers')}</Badge> : null}
           </span>
         }
@@ -62,7 +66,9 @@ export default async function DefinitionPage({ params }: Props) {
         }
         actions={
           <>
-            {holds(actor, 'instances.read_all') ? <LinkButton href={liveAddress(key)}>{t('seeInstances')}</LinkButton> : null}
+            {holds(actor, 'instances.read_all') ? (
+              <LinkButton href={liveAddress(key)}>{t('seeInstances')}</LinkButton>
+            ) : null}
             {draft && draftDiffers && holds(actor, 'definitions.publish') ? (
               <PublishButton
                 definitionKey={key}

@@ -44,7 +44,12 @@ export default async function InstancePage({ params, searchParams }: Props) {
         <InstanceFacts detail={detail} />
       </AnswerCard>
       <IncidentBanner detail={detail} name={name} />
-      <InstanceWorkspace detail={detail} newest={newest} names={historyNames(detail)} initialTab={readTab(tab)} />
+      <InstanceWorkspace
+        detail={detail}
+        newest={newest}
+        names={historyNames(detail)}
+        initialTab={readTab(tab)}
+      />
     </Page>
   );
 }

@@ -20,14 +20,20 @@ type Props = { params: Promise<{ key: string; version: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { key, version } = await params;
-  const [{ name }, t] = await Promise.all([loadVersion(key, numberOf(version)), getTranslations('definitions')]);
+  const [{ name }, t] = await Promise.all([
+    loadVersion(key, numberOf(version)),
+    getTranslations('definitions'),
+  ]);
   return { title: `${name} · ${t('version', { version: Number(version) })}` };
 }
 
 /** A published version, as a drawing, in words and as JSON. It never changes. */
 export default async function VersionPage({ params }: Props) {
   const [{ key, version: number }, t] = await Promise.all([params, getTranslations('definitions')]);
-  const [version, { activeVersion }] = await Promise.all([loadVersion(key, numberOf(number)), loadDefinition(key)]);
+  const [version, { activeVersion }] = await Promise.all([
+    loadVersion(key, numberOf(number)),
+    loadDefinition(key),
+  ]);
   const { content } = version;
   return (
     <Page width="wide">
@@ -45,7 +51,9 @@ export default async function VersionPage({ params }: Props) {
         <Banner
           className="mb-5"
           title={t('newer', { version: activeVersion })}
-          actions={<TextLink href={`/definitions/${key}/versions/${activeVersion}`}>{t('seeActive')}</TextLink>}
+          actions={
+            <TextLink href={`/definitions/${key}/versions/${activeVersion}`}>{t('seeActive')}</TextLink>
+          }
         />
       ) : null}
       <DefinitionDiagram {...drawingOf(content, version.layout)} />
