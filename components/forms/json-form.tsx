@@ -13,6 +13,7 @@ import { useProblemWords } from './problem-words';
 import { segmentsOf } from './places';
 import { errorsOf, type Refused } from './server-problems';
 import { templates } from './templates';
+import { useSame } from './use-same';
 import { formValidator } from './validator';
 import { widgets } from './widgets';
 
@@ -40,7 +41,9 @@ export type JsonFormProps = {
  * The one form that is drawn from a JSON Schema: for starting a request and for deciding a task. It is no form element
  * itself, so that it can stand among other fields; whoever submits asks `check` first.
  */
-export function JsonForm({ ref, schema, ui, initial, onChange, refused = null, readOnly }: JsonFormProps) {
+export function JsonForm({ ref, initial, onChange, refused = null, readOnly, ...given }: JsonFormProps) {
+  const schema = useSame(given.schema);
+  const ui = useSame(given.ui);
   const form = useRef<Form>(null);
   const idPrefix = `form${useId().replace(/[^a-zA-Z0-9]/g, '')}`;
   const words = useProblemWords(ui);

@@ -16,9 +16,6 @@ export function ClaimButtons({ task, className }: { task: TaskDetail; className?
   const t = useTranslations('task');
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
-  useShortcut(['c'], t('keys.claim'), () => {
-    if (task.mayClaim) void move('claim');
-  });
 
   async function move(what: 'claim' | 'release') {
     if (sending.current) return;
@@ -39,6 +36,7 @@ export function ClaimButtons({ task, className }: { task: TaskDetail; className?
   if (!task.mayClaim && !task.mayRelease) return null;
   return (
     <div className={classNames('flex gap-2', className)}>
+      {task.mayClaim ? <ClaimKey run={() => void move('claim')} /> : null}
       {task.mayClaim ? (
         <Tooltip content={t('claimHint')} keys={['c']}>
           <Button size="sm" icon={<Hand aria-hidden />} busy={busy} onClick={() => void move('claim')}>
@@ -55,4 +53,10 @@ export function ClaimButtons({ task, className }: { task: TaskDetail; className?
       ) : null}
     </div>
   );
+}
+
+function ClaimKey({ run }: { run: () => void }) {
+  const t = useTranslations('task');
+  useShortcut(['c'], t('keys.claim'), run);
+  return null;
 }

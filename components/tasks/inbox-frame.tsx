@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useSearchParams, useSelectedLayoutSegment } from 'next/navigation';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import type { TaskCounts, TaskRow } from '@/lib/tasks/schema';
 import { inboxAddress, type InboxQuery, readInboxQuery, type View } from './inbox-address';
@@ -33,6 +33,7 @@ export function InboxFrame({ initial, counts, usualView, views, children }: Inbo
   const query = readInboxQuery(new URLSearchParams(search), fallback);
   const list = useTaskList(query, initial, pane);
   const next = useNext(list.shown, list.current, taskId, query);
+  const desk = useScroll(taskId);
 
   return (
     <InboxProvider next={next} listHref={inboxAddress(query)}>
@@ -50,15 +51,7 @@ export function InboxFrame({ initial, counts, usualView, views, children }: Inbo
             taskId !== null && 'max-lg:hidden',
           )}
         >
-          <h1
-            className={classNames(
-              'px-4 pt-4 text-xl font-semibold',
-              taskId !== null && 'lg:sr-only',
-              'lg:sr-only',
-            )}
-          >
-            {t('title')}
-          </h1>
+          <h1 className="px-4 pt-4 text-xl font-semibold lg:sr-only">{t('title')}</h1>
           <div className="px-4 pt-1 xl:hidden">
             <InboxViews views={views} counts={counts} query={query} look="tabs" />
           </div>
@@ -68,6 +61,7 @@ export function InboxFrame({ initial, counts, usualView, views, children }: Inbo
           </div>
         </section>
         <section
+          ref={desk}
           aria-label={t('task')}
           className={classNames(
             'min-w-0 flex-1 bg-surface lg:overflow-y-auto',
@@ -79,6 +73,28 @@ export function InboxFrame({ initial, counts, usualView, views, children }: Inbo
       </div>
     </InboxProvider>
   );
+}
+
+/**
+ * Each task begins at its top, and on a phone, where list and task take turns, the list is found where it was left.
+ * @returns the pane of the task
+ */
+function useScroll(taskId: string | null): RefObject<HTMLElement | null> {
+  const desk = useRef<HTMLElement>(null);
+  const left = useRef(0);
+  useEffect(() => {
+    if (taskId !== null) {
+      desk.current?.scrollTo({ top: 0 });
+      return;
+    }
+    window.scrollTo({ top: left.current });
+    const keep = () => {
+      left.current = window.scrollY;
+    };
+    window.addEventListener('scroll', keep, { passive: true });
+    return () => window.removeEventListener('scroll', keep);
+  }, [taskId]);
+  return desk;
 }
 
 /** The task after the open one; when that one has left the list, the one that took its place. */

@@ -79,7 +79,11 @@ export function InboxList({ list, query, counts, openId }: InboxListProps) {
         <ul
           ref={rows}
           aria-label={t(`views.${query.view}`)}
-          className="divide-y divide-line border-b border-line"
+          aria-busy={state === 'searching'}
+          className={classNames(
+            'divide-y divide-line border-b border-line transition-opacity',
+            state === 'searching' && 'opacity-50',
+          )}
         >
           {shown.map((row) => (
             <TaskListRow
@@ -92,7 +96,7 @@ export function InboxList({ list, query, counts, openId }: InboxListProps) {
             />
           ))}
         </ul>
-      ) : state === 'failed' ? null : (
+      ) : state === 'failed' || state === 'searching' ? null : (
         <InboxEmpty query={query} counts={counts} />
       )}
       <div className={classNames('px-4', !more && 'hidden')}>

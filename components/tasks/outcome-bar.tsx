@@ -10,6 +10,7 @@ import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/textarea';
 import type { Outcome } from '@/lib/engine/definition/step-schema';
 import { limits, type TaskDetail } from '@/lib/tasks/schema';
+import { inOrder } from './outcome-order';
 
 export type OutcomeBarProps = {
   task: TaskDetail;
@@ -133,12 +134,6 @@ export function OutcomeBar({ task, reason, onReason, onDecide, busy, forbidden, 
       </div>
     </div>
   );
-}
-
-/** Positive first, negative last; otherwise as the definition has them. */
-function inOrder(outcomes: readonly Outcome[]): readonly Outcome[] {
-  const rank = { positive: 0, neutral: 1, negative: 2 } as const;
-  return outcomes.toSorted((a, b) => rank[a.kind ?? 'neutral'] - rank[b.kind ?? 'neutral']);
 }
 
 /** The first negative one stands away from the others. */

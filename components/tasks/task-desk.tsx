@@ -14,6 +14,7 @@ import { decideTaskAction } from '@/lib/tasks/actions';
 import type { DecidedTask, TaskDetail } from '@/lib/tasks/schema';
 import { LockedDraft } from './locked-draft';
 import { OutcomeBar } from './outcome-bar';
+import { inOrder } from './outcome-order';
 import { Receipt } from './receipt';
 import { TaskEnd } from './task-end';
 
@@ -106,7 +107,7 @@ export function TaskDesk({ task, personId }: { task: TaskDetail; personId: strin
         </section>
       ) : null}
       <div className="px-4 pb-3 sm:px-6">
-        <AnswerNext next={task.next} />
+        <AnswerNext next={inOrder(task.outcomes).flatMap(({ key }) => task.next.filter((one) => one.outcome === key))} />
       </div>
       <OutcomeBar
         task={task}

@@ -5,7 +5,7 @@ import { TaskStatusMark } from '@/components/instances/instance-status';
 import { CopyButton } from '@/components/ui/copy-button';
 import { DescriptionList } from '@/components/ui/description-list';
 import { LinkButton } from '@/components/ui/link-button';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { Duration } from '@/components/ui/duration';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import type { TaskDetail } from '@/lib/tasks/schema';
 import { ClaimButtons } from './claim-buttons';
@@ -53,20 +53,23 @@ function TaskHeader({ task, personId }: { task: TaskDetail; personId: string }) 
   const open = isOpenTask(task.status);
   return (
     <header>
-      <p className="flex flex-wrap items-center gap-x-1.5 text-sm text-muted">
-        <span>{task.definition.name}</span>
-        <span aria-hidden>·</span>
-        <span>{task.stepName}</span>
-        <span aria-hidden>·</span>
-        <span className="inline-flex items-center gap-0.5">
-          {task.subject.id}
-          <CopyButton
-            value={task.subject.id}
-            label={t('copySubject', { subject: task.subject.id })}
-            className="-my-1"
-          />
-        </span>
-      </p>
+      <div className="flex items-start gap-3">
+        <p className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-x-1.5 text-sm text-muted">
+          <span>{task.definition.name}</span>
+          <span aria-hidden>·</span>
+          <span>{task.stepName}</span>
+          <span aria-hidden>·</span>
+          <span className="inline-flex items-center gap-0.5">
+            {task.subject.id}
+            <CopyButton
+              value={task.subject.id}
+              label={t('copySubject', { subject: task.subject.id })}
+              className="-my-1"
+            />
+          </span>
+        </p>
+        <ClaimButtons task={task} className="shrink-0" />
+      </div>
       <h1 id="task-title" className="mt-0.5 text-xl font-semibold wrap-break-word">
         {task.title}
       </h1>
@@ -74,13 +77,8 @@ function TaskHeader({ task, personId }: { task: TaskDetail; personId: string }) 
         {open ? null : <TaskStatusMark status={task.status} look="pill" />}
         {open && task.dueAt !== null ? <DueChip dueAt={task.dueAt} createdAt={task.createdAt} /> : null}
         {open ? <span>{holderWords()}</span> : null}
-        <span>
-          {t.rich(task.requester ? 'requestedBy' : 'opened', {
-            name: task.requester?.name ?? '',
-            when: () => <RelativeTime at={task.createdAt} />,
-          })}
-        </span>
-        <ClaimButtons task={task} className="ml-auto max-sm:ml-0" />
+        <span>{task.requester ? t('requestedBy', { name: task.requester.name }) : t('bySystem')}</span>
+        <span>{t.rich('here', { age: () => <Duration from={task.createdAt} /> })}</span>
       </div>
     </header>
   );

@@ -9,7 +9,7 @@ import { type InboxQuery, listAddress, perPage, queryKey } from './inbox-address
 
 /** Rows of a list from its beginning, and where its next page begins. */
 export type LoadedTasks = {
-  readonly key: string;
+  readonly query: InboxQuery;
   readonly rows: readonly TaskRow[];
   readonly next: string | null;
 };
@@ -22,7 +22,8 @@ export type TaskList = {
   /** How many tasks have come since. */
   readonly arrived: number;
   readonly more: boolean;
-  readonly state: 'idle' | 'loading' | 'loadingMore' | 'failed';
+  /** `loading` another view; `searching` in the same one, whose rows stay until then; `failed` to do the last of these. */
+  readonly state: 'idle' | 'loading' | 'searching' | 'loadingMore' | 'failed';
   readonly showAll: () => void;
   readonly loadMore: () => void;
   readonly retry: () => void;
@@ -50,8 +51,9 @@ export function useTaskList(
   const key = queryKey(query);
   const [known, setKnown] = useState(initial);
   const [shown, setShown] = useState(initial.rows);
-  const [state, setState] = useState<TaskList['state']>('idle');
+  const [doing, setDoing] = useState<'idle' | 'loadingMore' | 'failed'>('idle');
   const [attempt, setAttempt] = useState(0);
+  const isOther = queryKey(known.query) !== key;
   const latest = useRef({ key, query, known });
   useEffect(() => {
     latest.current = { key, query, known };
@@ -67,30 +69,32 @@ export function useTaskList(
 
   // Another view, order or search: the server has not rendered it.
   useEffect(() => {
-    if (latest.current.known.key === key) return;
+    const { query: asked, known: before } = latest.current;
+    if (queryKey(before.query) === key) return;
     const aborter = new AbortController();
-    setState('loading');
-    pane.current?.scrollTo({ top: 0 });
-    readPage(latest.current.query, { limit: perPage }, aborter.signal).then(
+    setDoing('idle');
+    readPage(asked, { limit: perPage }, aborter.signal).then(
       (page) => {
-        setKnown({ key, ...page });
+        setKnown({ query: asked, ...page });
         setShown(page.rows);
-        setState('idle');
+        pane.current?.scrollTo({ top: 0 });
       },
-      () => aborter.signal.aborted || setState('failed'),
+      () => aborter.signal.aborted || setDoing('failed'),
     );
     return () => aborter.abort();
   }, [key, pane, attempt]);
 
   // News from the server: the first page; what was loaded beyond it is read again.
   useEffect(() => {
-    const { known: before, query: asked } = latest.current;
-    if (initial.key !== latest.current.key || initial.rows === before.rows) return;
-    const beyond = before.key === initial.key ? before.rows.length - initial.rows.length : 0;
+    const { known: before, key: asked } = latest.current;
+    if (queryKey(initial.query) !== asked || initial.rows === before.rows) return;
+    const same = queryKey(before.query) === asked;
+    const beyond = same ? before.rows.length - initial.rows.length : 0;
     if (initial.next === null || beyond <= 0) return take(initial);
     const aborter = new AbortController();
-    readPage(asked, { cursor: initial.next, limit: Math.min(beyond, mostRows) }, aborter.signal).then(
-      (page) => take({ key: initial.key, rows: [...initial.rows, ...page.rows], next: page.next }),
+    const rest = { cursor: initial.next, limit: Math.min(beyond, mostRows) };
+    readPage(initial.query, rest, aborter.signal).then(
+      (page) => take({ ...page, query: initial.query, rows: [...initial.rows, ...page.rows] }),
       () => undefined,
     );
     return () => aborter.abort();
@@ -104,39 +108,37 @@ export function useTaskList(
   useChanges(() => router.refresh(), lookEvery);
 
   function loadMore() {
-    const { next, key: of } = known;
-    if (next === null || state !== 'idle') return;
-    setState('loadingMore');
-    readPage(query, { cursor: next, limit: perPage }).then(
+    const { next, query: of } = known;
+    if (next === null || doing === 'loadingMore') return;
+    setDoing('loadingMore');
+    readPage(of, { cursor: next, limit: perPage }).then(
       (page) => {
-        if (latest.current.key !== of) return;
-        setKnown((before) => ({ ...page, key: of, rows: [...before.rows, ...page.rows] }));
-        setShown((before) => [
-          ...before,
-          ...page.rows.filter(({ id }) => !before.some((row) => row.id === id)),
-        ]);
-        setState('idle');
+        setDoing('idle');
+        if (latest.current.key !== queryKey(of)) return;
+        setKnown((before) => ({ ...page, query: of, rows: [...before.rows, ...page.rows] }));
+        setShown((before) => [...before, ...page.rows.filter(({ id }) => !before.some((row) => row.id === id))]);
       },
-      () => setState('failed'),
+      () => setDoing('failed'),
     );
   }
 
   const onScreen = new Set(shown.map(({ id }) => id));
+  const underWay = known.query.view === query.view ? 'searching' : 'loading';
   return {
-    shown,
+    shown: isOther && underWay === 'loading' ? [] : shown,
     current: new Set(known.rows.map(({ id }) => id)),
-    arrived: known.rows.filter(({ id }) => !onScreen.has(id)).length,
-    more: known.next !== null,
-    state: known.key === key || state === 'failed' ? state : 'loading',
+    arrived: isOther ? 0 : known.rows.filter(({ id }) => !onScreen.has(id)).length,
+    more: known.next !== null && !isOther,
+    state: isOther && doing !== 'failed' ? underWay : doing,
     showAll: () => {
       setShown(known.rows);
       pane.current?.scrollTo({ top: 0 });
     },
     loadMore,
     retry: () => {
-      setState('idle');
-      if (known.key === key) loadMore();
-      else setAttempt(attempt + 1);
+      if (!isOther) return loadMore();
+      setDoing('idle');
+      setAttempt(attempt + 1);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Actor } from '@/lib/people/actor';
 import { holds } from '@/lib/people/permissions';
 import type { PublishedDefinition } from '@/lib/runtime/snapshot';
 import { drawingOf } from './drawing';
+import { titledFacts } from './fact-titles';
 import { likelyNext, nextSteps, outcomeName, stepName } from './names';
 import type { StoredDetail, StoredExecution, StoredTask } from './read-instance';
 import type { StoredInstance } from './read-instances';
@@ -18,6 +19,7 @@ export function instanceRow(
   return {
     ...row,
     definition: { key, name: content.name, version },
+    facts: titledFacts(content, row.facts, content.facts),
     stateName: row.state === null ? null : stepName(content, row.state),
     next: row.state === null || row.closedAt !== null ? [] : likelyNext(content, row.state),
   };

@@ -1,5 +1,8 @@
+import type { Fact } from '@/lib/engine/definition/step-schema';
 import { isOpenTask } from '@/lib/engine/lifecycle';
+
 import { namedPeople, voteRow } from '@/lib/instances/detail';
+import { titledFacts } from '@/lib/instances/fact-titles';
 import { nextSteps, outcomeName, stepName } from '@/lib/instances/names';
 import type { Actor } from '@/lib/people/actor';
 import { isBareKey } from '@/lib/people/authorize';
@@ -20,9 +23,16 @@ export function taskRow(
   return {
     ...row,
     definition: { key, name: content.name },
+    facts: titledFacts(content, row.facts, [...ownFacts(content, row.step), ...(content.facts ?? [])]),
     stepName: stepName(content, row.step),
     outcomeName: row.outcome === null ? null : outcomeName(outcomes, row.outcome),
   };
+}
+
+/** The facts of a task's own step; where it has none, its row shows those of its instance. */
+function ownFacts({ steps }: PublishedDefinition['content'], step: string): readonly Fact[] {
+  const task = steps.find(({ key }) => key === step);
+  return task?.type === 'USER_TASK' ? (task.facts ?? []) : [];
 }
 
 /**

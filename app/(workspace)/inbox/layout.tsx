@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 import { type ReactNode, Suspense } from 'react';
-import { perPage, queryKey, readInboxQuery, type View } from '@/components/tasks/inbox-address';
+import { perPage, readInboxQuery, type View } from '@/components/tasks/inbox-address';
 import { InboxFrame } from '@/components/tasks/inbox-frame';
 import { InboxSkeleton } from '@/components/tasks/inbox-skeleton';
 import { holds } from '@/lib/people/permissions';
@@ -35,7 +35,7 @@ async function LoadedInbox({ children }: { children: ReactNode }) {
   return (
     <InboxFrame
       initial={{
-        key: queryKey(query),
+        query,
         rows: found.ok ? found.value.items : [],
         next: found.ok ? found.value.next : null,
       }}

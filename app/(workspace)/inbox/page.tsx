@@ -2,6 +2,7 @@ import { MousePointerClick } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { EmptyState } from '@/components/ui/empty-state';
+import { KeyHint } from '@/components/ui/key-hint';
 import { requireActor } from '@/lib/session/session';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -17,7 +18,7 @@ export default async function InboxPage() {
     <EmptyState
       icon={<MousePointerClick aria-hidden />}
       title={t('choose')}
-      description={t('chooseText')}
+      description={t.rich('chooseText', { key: (chunks) => <KeyHint keys={[String(chunks)]} /> })}
       className="h-full justify-center"
     />
   );
