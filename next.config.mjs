@@ -15,8 +15,6 @@ const securityHeaders = [
 const nextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // `npm test` checks the types; a start should not have to do it again.
-  typescript: { ignoreBuildErrors: true },
   devIndicators: false,
   // `npm test` checks the types of everything once; a start must not spend half a minute on doing so again.
   typescript: { ignoreBuildErrors: true },

@@ -1,4 +1,5 @@
 import { useFormatter, useTimeZone, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { DescriptionList } from '@/components/ui/description-list';
 import { JsonView } from '@/components/ui/json-view';
 import type { Json, JsonObject } from '@/lib/engine/json';
@@ -7,21 +8,68 @@ import { isObject } from './places';
 /** What somebody has entered into a form, with the names that its schema gives; fields left empty are left out. */
 export function FormAnswers({ schema, answers }: { schema: JsonObject | null; answers: JsonObject }) {
   const text = useAnswerText();
-  const properties = isObject(schema?.['properties']) ? schema['properties'] : {};
+  const properties = propertiesOf(schema);
   const items = Object.entries(answers).flatMap(([name, value]) => {
-    const field = isObject(properties[name]) ? properties[name] : {};
-    const label = typeof field['title'] === 'string' ? field['title'] : name;
-    if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];
-    const shown = text(field, value);
-    return [
-      {
-        key: name,
-        label,
-        value: shown ?? <JsonView label={label} value={value} depth={2} className="mt-1" />,
-      },
-    ];
+    if (isNothing(value)) return [];
+    const field = schemaOf(properties, name);
+    const label = nameOf(field, name);
+    return [{ key: name, label, value: text(field, value) ?? <Many label={label} field={field} value={value} /> }];
   });
-  return items.length > 0 ? <DescriptionList items={items} className="whitespace-pre-line" /> : null;
+  const [short, long] = [items.filter(({ value }) => isShort(value)), items.filter(({ value }) => !isShort(value))];
+  return (
+    <div className="flex flex-col gap-4">
+      {short.length > 0 ? <DescriptionList items={short} /> : null}
+      {long.length > 0 ? <DescriptionList items={long} className="grid-cols-1 [&_dd]:whitespace-pre-line" /> : null}
+    </div>
+  );
+}
+
+/** Texts from this length on get a line of their own. */
+const longText = 60;
+
+function isShort(value: ReactNode): boolean {
+  return typeof value === 'string' && value.length < longText && !value.includes('\n');
+}
+
+/** Several entries: as a table where each is an object of plain values, else as they are. */
+function Many({ label, field, value }: { label: string; field: JsonObject; value: Json }) {
+  const text = useAnswerText();
+  const entries = Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : [];
+  const properties = propertiesOf(isObject(field['items']) ? field['items'] : null);
+  const names = [...new Set([...Object.keys(properties), ...entries.flatMap(Object.keys)])].filter((name) =>
+    entries.some((entry) => !isNothing(entry[name] ?? null)),
+  );
+  if (entries.length === 0) return <JsonView label={label} value={value} depth={2} className="mt-1" />;
+  return (
+    <div tabIndex={0} role="region" aria-label={label} className="mt-1 overflow-x-auto rounded-md border border-line">
+      <table className="w-full text-left text-sm">
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <th key={name} scope="col" className="bg-sunken px-3 py-1.5 text-xs font-medium whitespace-nowrap text-muted">
+                {nameOf(schemaOf(properties, name), name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry, position) => (
+            <tr key={position} className="border-t border-line">
+              {names.map((name) => {
+                const cell = entry[name] ?? null;
+                const shown = isNothing(cell) ? '' : (text(schemaOf(properties, name), cell) ?? JSON.stringify(cell));
+                return (
+                  <td key={name} className="px-3 py-1.5 align-top text-ink">
+                    {shown}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 /** A value in words; null for what is no single value. */
@@ -46,6 +94,23 @@ function useAnswerText(): (field: JsonObject, value: Json) => string | null {
     if (kind === 'date') return format.dateTime(instant, { dateStyle: 'medium', timeZone: 'UTC' });
     return format.dateTime(instant, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   }
+}
+
+function isNothing(value: Json): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function propertiesOf(schema: JsonObject | null): JsonObject {
+  return isObject(schema?.['properties']) ? schema['properties'] : {};
+}
+
+function schemaOf(properties: JsonObject, name: string): JsonObject {
+  const field = properties[name];
+  return isObject(field) ? field : {};
+}
+
+function nameOf(field: JsonObject, name: string): string {
+  return typeof field['title'] === 'string' ? field['title'] : name;
 }
 
 /** The title of the option that was chosen. */

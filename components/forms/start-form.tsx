@@ -41,14 +41,15 @@ export function StartForm({ startable, personId }: { startable: Startable; perso
   // The form takes what it begins with once; another beginning makes it anew.
   const [begun, setBegun] = useState({ form: {} as JsonObject, times: 0 });
   const [restored, setRestored] = useState(false);
-  const { key, subject, input, inputUi } = startable;
+  const { key, input, inputUi } = startable;
+  const { type, unique } = startable.subject;
   const property = subjectProperty(startable);
   const draftKey = `start:${key}`;
 
   // Where a number of its own is not needed to tell two apart, nobody has to think of one.
   const drawn = useCallback(
-    () => ({ form: {}, text: property === null && !subject.unique ? drawReference(subject.type) : '' }),
-    [property, subject],
+    () => ({ form: {}, text: property === null && !unique ? drawReference(type) : '' }),
+    [property, type, unique],
   );
 
   useEffect(() => {
@@ -141,7 +142,7 @@ export function StartForm({ startable, personId }: { startable: Startable; perso
     }
   }
 
-  const kind = wordsOfKey(subject.type);
+  const kind = wordsOfKey(type);
   return (
     <form onSubmit={(event) => void send(event)} noValidate className="flex flex-col gap-5">
       {restored ? (
@@ -155,7 +156,7 @@ export function StartForm({ startable, personId }: { startable: Startable; perso
       {property === null ? (
         <Field
           label={t('subject', { kind })}
-          hint={t(subject.unique ? 'subjectUnique' : 'subjectDrawn', { kind: kind.toLocaleLowerCase() })}
+          hint={t(unique ? 'subjectUnique' : 'subjectDrawn', { kind: kind.toLocaleLowerCase() })}
           error={subjectError}
           className="max-w-88"
         >

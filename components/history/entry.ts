@@ -34,6 +34,7 @@ export type OpenedTask = {
   readonly assignee: string | null;
   readonly roles: readonly string[];
   readonly people: readonly string[];
+  /** Null also when the task has ended since: then it says nothing any more. */
   readonly dueAt: string | null;
 };
 

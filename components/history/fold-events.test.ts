@@ -98,6 +98,16 @@ describe('folding a history', () => {
     });
   });
 
+  it('says until when a task has to be decided, as long as it is open', () => {
+    const run = inReview();
+    expect(fold(run).at(-1)?.opened).toMatchObject([{ dueAt: expect.stringMatching(/^2026-03-05/) }]);
+
+    run.later(60);
+    run.decideTask('in_review', 'approve', ann, { reason: 'Yes.' });
+
+    expect(fold(run).at(-2)?.opened).toMatchObject([{ dueAt: null }]);
+  });
+
   it('makes one line of attempts in a row, and says on it that a person is needed', () => {
     const run = inReview();
     run.later(60);

@@ -2,6 +2,7 @@ import { activityMoves, type ActivityStatus } from '@/lib/engine/lifecycle';
 import type { EventRow } from '@/lib/instances/schema';
 import type { Entry, Headline } from './entry';
 import { activityOfKey, dataOf, numberOf, objectOf, stepOfKey, textOf, textsOf } from './event-values';
+import { openedTask, withoutPastDues } from './opened-tasks';
 
 /**
  * Folds a history into lines that people read: one line a cause, with what followed from it. A start is one line though
@@ -18,7 +19,7 @@ export function foldEvents(events: readonly EventRow[]): readonly Entry[] {
     if (cancelling) fold.begin(cancelling, { kind: 'cancelled' }, group);
     else for (const event of group) fold.add(event);
   }
-  return fold.entries;
+  return withoutPastDues(fold.entries, events);
 }
 
 /** Events that happened at one instant: the database gives all events of a transaction the same one. */
@@ -277,19 +278,6 @@ function isUnderWay(headline: Headline): boolean {
 
 function statusOf({ to }: EventRow): ActivityStatus {
   return to !== null && Object.hasOwn(activityMoves, to) ? (to as ActivityStatus) : 'created';
-}
-
-function openedTask(event: EventRow): Entry['opened'][number] {
-  const data = dataOf(event);
-  const assignee = objectOf(data['assignee']);
-  return {
-    key: event.key ?? '',
-    title: textOf(data, 'title') ?? '',
-    assignee: assignee && textOf(assignee, 'name'),
-    roles: textsOf(data, 'candidateRoles'),
-    people: textsOf(data, 'candidatePeople'),
-    dueAt: textOf(data, 'dueAt'),
-  };
 }
 
 function stepsOf(event: EventRow): string[] {

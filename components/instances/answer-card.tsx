@@ -6,12 +6,11 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import { TextLink } from '@/components/ui/text-link';
 import { glyphTone, type Tone } from '@/components/ui/tone';
-import type { InstanceStatus } from '@/lib/engine/lifecycle';
 import type { Answer, AnswerLine } from './answer';
 import { AnswerDeadline } from './answer-deadline';
 import { AnswerNext, SeveralTasks } from './answer-next';
 import { causeKey } from './cause';
-import { instanceLooks } from './status-look';
+import type { Look } from './status-look';
 
 const edges: Readonly<Record<Tone, string>> = {
   neutral: 'border-line',
@@ -24,15 +23,15 @@ const edges: Readonly<Record<Tone, string>> = {
 /** Where the instance is, for how long, on whom it waits, until when and what comes next: the first thing on its page. */
 export function AnswerCard({
   answer,
-  status,
+  look,
   children,
 }: {
   answer: Answer;
-  status: InstanceStatus;
+  look: Look;
   children?: ReactNode;
 }) {
   const t = useTranslations('instance.answer');
-  const { shape, tone } = instanceLooks[status];
+  const { shape, tone } = look;
   return (
     <section aria-label={t('label')} className={classNames('mb-5 rounded-xl border bg-surface', edges[tone])}>
       <div className="flex items-start gap-3.5 px-4 py-4 sm:gap-4 sm:px-6 sm:py-5">

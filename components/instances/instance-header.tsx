@@ -19,7 +19,7 @@ export function InstanceHeader({
 }) {
   const t = useTranslations('instance');
   const ui = useTranslations('ui');
-  const { id, definition, subject, offered, status } = detail;
+  const { id, definition, subject, offered, status, outcome } = detail;
   const version = t('version', { version: definition.version });
   return (
     <header className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -36,7 +36,7 @@ export function InstanceHeader({
           </nav>
           <h1 className="min-w-0 text-md font-semibold wrap-anywhere">{name}</h1>
           <CopyButton value={subject.id} label={t('copySubject', subject)} className="-ml-1" />
-          <InstanceStatusMark status={status} look="pill" />
+          <InstanceStatusMark status={status} outcome={outcome} look="pill" />
           {linksVersion ? (
             <TextLink
               href={`/definitions/${definition.key}/versions/${definition.version}`}

@@ -31,7 +31,7 @@ export function InstanceListRow({ row }: { row: InstanceRow }) {
         </span>
       </Cell>
       <Cell className={cell}>
-        <InstanceStatusMark status={row.status} />
+        <InstanceStatusMark status={row.status} outcome={row.outcome} />
       </Cell>
       <Cell className={cell}>
         <span className="block truncate text-ink max-sm:inline">

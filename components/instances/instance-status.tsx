@@ -1,15 +1,19 @@
 import { useTranslations } from 'next-intl';
 import { StatusMark, type StatusMarkProps } from '@/components/ui/status-mark';
 import type { ActivityStatus, InstanceStatus, TaskStatus } from '@/lib/engine/lifecycle';
-import { activityLooks, instanceLooks, taskLooks } from './status-look';
+import { activityLooks, lookOfInstance, taskLooks } from './status-look';
 
 type Size = Pick<StatusMarkProps, 'look' | 'className'>;
 
-/** An instance's lifecycle status: icon, word and colour. */
-export function InstanceStatusMark({ status, ...size }: { status: InstanceStatus } & Size) {
+/** An instance's lifecycle status: icon, word and colour. With the outcome, an unwelcome end is not green. */
+export function InstanceStatusMark({
+  status,
+  outcome = null,
+  ...size
+}: { status: InstanceStatus; outcome?: string | null } & Size) {
   const t = useTranslations('instances.statuses');
   return (
-    <StatusMark {...instanceLooks[status]} {...size}>
+    <StatusMark {...lookOfInstance({ status, outcome })} {...size}>
       {t(status)}
     </StatusMark>
   );

@@ -5,7 +5,7 @@ import type { ActivityStatus, InstanceStatus, TaskStatus } from '@/lib/engine/li
 export type Look = { readonly shape: StatusShape; readonly tone: Tone };
 
 /** Shape and colour of an instance's status; its word is `instances.statuses.<status>`. */
-export const instanceLooks: Readonly<Record<InstanceStatus, Look>> = {
+const instanceLooks: Readonly<Record<InstanceStatus, Look>> = {
   created: { shape: 'planned', tone: 'neutral' },
   validated: { shape: 'planned', tone: 'neutral' },
   scheduled: { shape: 'planned', tone: 'neutral' },
@@ -21,6 +21,21 @@ export const instanceLooks: Readonly<Record<InstanceStatus, Look>> = {
   reversed: { shape: 'undone', tone: 'neutral' },
   cancelled: { shape: 'cancelled', tone: 'neutral' },
 };
+
+/** Outcomes that nobody would put a green tick on. */
+const unwelcome = ['rejected', 'refused', 'denied', 'declined', 'withdrawn', 'cancelled', 'failed', 'expired', 'given_up'];
+
+/** The look of an instance: its status's, and a quiet one where it ended otherwise than was asked for. */
+export function lookOfInstance({
+  status,
+  outcome,
+}: {
+  readonly status: InstanceStatus;
+  readonly outcome: string | null;
+}): Look {
+  const look = instanceLooks[status];
+  return status === 'completed' && outcome !== null && unwelcome.includes(outcome) ? { ...look, tone: 'neutral' } : look;
+}
 
 /** Of an activity's status; its word is `instances.activityStatuses.<status>`. */
 export const activityLooks: Readonly<Record<ActivityStatus, Look>> = {

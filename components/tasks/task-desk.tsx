@@ -107,7 +107,7 @@ export function TaskDesk({ task, personId }: { task: TaskDetail; personId: strin
         </section>
       ) : null}
       <div className="px-4 pb-3 sm:px-6">
-        <AnswerNext next={inOrder(task.outcomes).flatMap(({ key }) => task.next.filter((one) => one.outcome === key))} />
+        <AnswerNext next={nextInOrder(task)} />
       </div>
       <OutcomeBar
         task={task}
@@ -125,4 +125,9 @@ export function TaskDesk({ task, personId }: { task: TaskDetail; personId: strin
       />
     </>
   );
+}
+
+/** Where each outcome leads, in the order of the buttons. */
+function nextInOrder({ outcomes, next }: TaskDetail): TaskDetail['next'] {
+  return inOrder(outcomes).flatMap(({ key }) => next.filter(({ outcome }) => outcome === key));
 }

@@ -3,11 +3,15 @@ import type { Page } from '@playwright/test';
 export type RefundOrder = { readonly order: string; readonly customer: string; readonly amount: string };
 
 /** Fills the refund's form, as a requester at /start/refund does, and sends it. */
-export async function requestRefund(page: Page, { order, customer, amount }: RefundOrder): Promise<void> {
+export async function requestRefund(
+  page: Page,
+  { order, customer, amount }: RefundOrder,
+  how: 'once' | 'twice' = 'once',
+): Promise<void> {
   await page.getByLabel('Order number').fill(order);
   await page.getByLabel('Customer').fill(customer);
-  await page.getByLabel('Amount in EUR').fill(amount);
+  await page.getByLabel('Amount').fill(amount);
   await page.getByLabel('Reason', { exact: true }).click();
   await page.getByRole('option', { name: 'Arrived damaged' }).click();
-  await page.getByRole('button', { name: 'Send request' }).click();
+  await page.getByRole('button', { name: 'Send request' }).click({ clickCount: how === 'twice' ? 2 : 1 });
 }

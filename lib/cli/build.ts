@@ -82,9 +82,8 @@ function builtFrom(): string | null {
 
 function sourceHash(): string {
   const hash = createHash('sha256').update(process.version);
-  const rootFiles = readdirSync('.').filter((name) =>
-    /\.(ts|mjs)$|^(package-lock|tsconfig)\.json$/.test(name),
-  );
+  // Next itself edits tsconfig.json and next-env.d.ts; what they say of a build changes together with sources.
+  const rootFiles = readdirSync('.').filter((name) => /(?<!\.d)\.ts$|\.mjs$|^package-lock\.json$/.test(name));
   for (const file of [...rootFiles, ...folders.flatMap(filesBelow)].sort()) {
     if (!besides.test(file)) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
   }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { readRunning } from '@/lib/cli/running';
+import { readRunning, type Running } from '@/lib/cli/running';
 import { Refusal } from '@/lib/cli/refusal';
 import type { Configuration } from '@/lib/configuration/configuration';
+import { loadSecret } from '@/lib/configuration/secret';
 import { databaseName } from '@/lib/database/connection-string';
 import { defaultDatabase, startEmbedded } from '@/lib/database/embedded';
 import { isConnectionFailure } from '@/lib/database/errors';
+import { appUrl } from '@/lib/database/roles';
 
 /** The database that a command works on. */
 export interface OpenDatabase {
@@ -37,16 +39,26 @@ export async function openDatabase(
 }
 
 /**
- * The owner's connection string of the settings' database, which somebody else keeps running: that of DATABASE_URL,
- * else of the product that runs on the data folder.
+ * The connection strings of the settings' database, which somebody else keeps running: that of DATABASE_URL, else of
+ * the product that runs on the data folder.
  * @throws Refusal when nothing runs there
  */
-export function runningDatabase(settings: Pick<Configuration, 'databaseUrl' | 'dataFolder'>): string {
-  const ownerUrl = settings.databaseUrl ?? readRunning(settings.dataFolder)?.ownerUrl;
-  if (ownerUrl) return ownerUrl;
+export function runningDatabase(settings: Configuration): Pick<Running, 'ownerUrl' | 'appUrl'> {
+  if (settings.databaseUrl) {
+    return { ownerUrl: settings.databaseUrl, appUrl: appUrl(settings.databaseUrl, loadSecret(settings)) };
+  }
+  return runningProduct(settings);
+}
+
+/**
+ * The product that runs on the data folder.
+ * @throws Refusal when none does
+ */
+export function runningProduct(settings: Pick<Configuration, 'dataFolder'>): Running {
+  const running = readRunning(settings.dataFolder);
+  if (running) return running;
   throw new Refusal(
-    `No Interlock runs on ${settings.dataFolder}. Start it (npm start), name the folder of a running one ` +
-      '(INTERLOCK_DATA=…), or set DATABASE_URL.',
+    `No Interlock runs on ${settings.dataFolder}. Start it (npm start), or name the folder of a running one: INTERLOCK_DATA=…`,
   );
 }
 

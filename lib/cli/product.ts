@@ -65,7 +65,11 @@ export async function runProduct(mode: Mode): Promise<void> {
     onStop('web', () => web.stop(5_000), web.kill);
 
     await ready(settings.port, web, stopping);
-    announce(settings.dataFolder, { url: settings.url, ownerUrl: database.ownerUrl });
+    announce(settings.dataFolder, {
+      url: settings.url,
+      ownerUrl: database.ownerUrl,
+      appUrl: appUrl(database.ownerUrl, secret),
+    });
     if (!stopping.aborted) console.log(banner(settings, database, mail.webUrl));
   });
 }

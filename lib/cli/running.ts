@@ -8,6 +8,8 @@ export interface Running {
   url: string;
   /** The owner's connection string. */
   ownerUrl: string;
+  /** The app role's connection string. */
+  appUrl: string;
 }
 
 const lockIn = (dataFolder: string) => path.join(dataFolder, 'lock');
@@ -35,7 +37,7 @@ export function takeDataFolder(dataFolder: string): () => void {
   };
 }
 
-/** Tells other commands where the product runs. The file holds the owner's password, so only its owner can read it. */
+/** Tells other commands where the product runs. The file holds passwords, so only its owner can read it. */
 export function announce(dataFolder: string, running: Running): void {
   const file = fileIn(dataFolder);
   writeFileSync(`${file}.new`, JSON.stringify(running, null, 2), { mode: 0o600 });

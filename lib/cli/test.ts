@@ -18,6 +18,9 @@ interface Step {
 const tools = 'node_modules';
 const reports = 'report';
 
+/** The tests say for themselves where they run; what a developer has set for a product of their own stays out. */
+const ownSettings = ['PORT', 'SMTP_URL', 'LOG_LEVEL'];
+
 /** In this order, since what is cheap and says most comes first. */
 const steps: Step[] = [
   { name: 'types', run: types },
@@ -144,9 +147,6 @@ function browser(): Counts {
   ).stats;
   return { passed: expected + flaky, failed: unexpected === 0 && status !== 0 ? 1 : unexpected, skipped };
 }
-
-/** The tests say for themselves where they run; what a developer has set for a product of their own stays out. */
-const ownSettings = ['PORT', 'SMTP_URL', 'LOG_LEVEL'];
 
 function node(tool: string, args: string[], more: Record<string, string> = {}): number | null {
   const kept = Object.entries(process.env).filter(

@@ -3,9 +3,7 @@ import { mailboxSmtpUrl } from '@/lib/cli/mailbox';
 import { Refusal } from '@/lib/cli/refusal';
 import { untilStopped } from '@/lib/cli/shutdown';
 import { readConfiguration } from '@/lib/configuration/configuration';
-import { loadSecret } from '@/lib/configuration/secret';
 import { createPool, useAppPool } from '@/lib/database/pool';
-import { appUrl } from '@/lib/database/roles';
 import { demoFunctions } from '@/lib/demo/functions';
 import { registerFunctions } from '@/lib/runtime/activities/functions';
 import { startWorker } from '@/lib/runtime/worker';
@@ -17,12 +15,12 @@ await untilStopped(
   (message) => process.env.INTERLOCK_SUPERVISOR || console.log(`· ${message}`),
   async ({ onStop }) => {
     const configuration = readConfiguration();
-    const ownerUrl = runningDatabase(configuration);
+    const { ownerUrl, appUrl } = runningDatabase(configuration);
     const smtpUrl = configuration.smtpUrl ?? mailboxSmtpUrl(configuration.dataFolder);
     if (!smtpUrl)
       throw new Refusal('A worker sends mail: set SMTP_URL to the mail server of the running product.');
 
-    const pool = createPool(configuration.appDatabaseUrl ?? appUrl(ownerUrl, loadSecret(configuration)));
+    const pool = createPool(appUrl);
     useAppPool(pool);
     onStop('pool', () => pool.end());
     if (configuration.demo) registerFunctions(demoFunctions);

@@ -1,6 +1,5 @@
 import type { Fact } from '@/lib/engine/definition/step-schema';
 import { isOpenTask } from '@/lib/engine/lifecycle';
-
 import { namedPeople, voteRow } from '@/lib/instances/detail';
 import { titledFacts } from '@/lib/instances/fact-titles';
 import { nextSteps, outcomeName, stepName } from '@/lib/instances/names';

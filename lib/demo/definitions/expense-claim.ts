@@ -49,7 +49,7 @@ const items: JsonObject = {
       description: { type: 'string', title: 'What for', minLength: 1, maxLength: 200 },
       amount: {
         type: 'number',
-        title: 'Amount in EUR',
+        title: 'Amount',
         exclusiveMinimum: 0,
         maximum: 100000,
       },
@@ -60,6 +60,7 @@ const items: JsonObject = {
   },
 };
 
+const itemsUi: JsonObject = { items: { amount: { 'ui:options': { currency: 'EUR' } } } };
 const note: JsonObject = { type: 'string', title: 'Note', maxLength: 2000 };
 const textArea: JsonObject = { 'ui:widget': 'textarea', 'ui:options': { rows: 3 } };
 
@@ -104,7 +105,11 @@ export const expenseClaim: Definition = {
     required: ['purpose', 'costCentre', 'items'],
     additionalProperties: false,
   },
-  inputUi: { 'ui:order': ['purpose', 'costCentre', 'items', 'participants', 'note'], note: textArea },
+  inputUi: {
+    'ui:order': ['purpose', 'costCentre', 'items', 'participants', 'note'],
+    items: itemsUi,
+    note: textArea,
+  },
   facts,
   startableBy: ['employee'],
   maxAge: 'P120D',
@@ -161,7 +166,7 @@ export const expenseClaim: Definition = {
           properties: { items, note },
           additionalProperties: false,
         },
-        ui: { 'ui:order': ['items', 'note'], note: textArea },
+        ui: { 'ui:order': ['items', 'note'], items: itemsUi, note: textArea },
         writeTo: { items: 'items', note: 'note' },
       },
       outcomes: [

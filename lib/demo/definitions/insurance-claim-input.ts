@@ -59,7 +59,7 @@ export const input: JsonObject = {
     injured: { type: 'boolean', title: 'Somebody was injured', default: false },
     estimate: {
       type: 'number',
-      title: 'Estimated damage in EUR',
+      title: 'Estimated damage',
       exclusiveMinimum: 0,
       maximum: 1000000,
     },
@@ -81,6 +81,7 @@ export const inputUi: JsonObject = {
     'documents',
   ],
   kind: { 'ui:widget': 'radio' },
+  estimate: { 'ui:options': { currency: 'EUR' } },
   policyNumber: { 'ui:placeholder': 'KF-204418' },
   description: { 'ui:widget': 'textarea', 'ui:options': { rows: 5 } },
 };

@@ -93,7 +93,7 @@ export const insuranceClaim: Definition = {
           properties: {
             payable: {
               type: 'number',
-              title: 'To be paid in EUR',
+              title: 'To be paid',
               description: 'Leave it empty to pay the estimate.',
               exclusiveMinimum: 0,
               maximum: 1000000,
@@ -112,7 +112,10 @@ export const insuranceClaim: Definition = {
           },
           additionalProperties: false,
         },
-        ui: { remark: { 'ui:widget': 'textarea', 'ui:options': { rows: 3 } } },
+        ui: {
+          payable: { 'ui:options': { currency: 'EUR' } },
+          remark: { 'ui:widget': 'textarea', 'ui:options': { rows: 3 } },
+        },
       },
       outcomes: [
         { key: 'accept', name: 'Accept', kind: 'positive', reason: 'optional' },

@@ -38,7 +38,7 @@ export const refund: Definition = {
       customer: { type: 'string', title: 'Customer', minLength: 1, maxLength: 120 },
       amount: {
         type: 'number',
-        title: 'Amount in EUR',
+        title: 'Amount',
         description: 'What the customer gets back, taxes included.',
         exclusiveMinimum: 0,
         maximum: 100000,
@@ -63,6 +63,7 @@ export const refund: Definition = {
   inputUi: {
     'ui:order': ['orderNumber', 'customer', 'amount', 'reason', 'newCustomer', 'details'],
     orderNumber: { 'ui:placeholder': '2026-10417' },
+    amount: { 'ui:options': { currency: 'EUR' } },
     details: { 'ui:widget': 'textarea', 'ui:options': { rows: 4 } },
   },
   facts,

@@ -66,7 +66,7 @@ export const supplierOnboarding: Definition = {
           { const: 'software', title: 'Software' },
         ],
       },
-      yearlySpend: { type: 'number', title: 'Expected spend per year in EUR', minimum: 0, maximum: 10000000 },
+      yearlySpend: { type: 'number', title: 'Expected spend per year', minimum: 0, maximum: 10000000 },
       personalData: { type: 'boolean', title: 'The supplier sees personal data', default: false },
       iban,
     },
@@ -86,6 +86,9 @@ export const supplierOnboarding: Definition = {
       'iban',
     ],
     delivers: { 'ui:widget': 'radio' },
+    // The supplier has no number here yet: it is known by its own.
+    vatNumber: { 'ui:options': { subject: true } },
+    yearlySpend: { 'ui:options': { currency: 'EUR' } },
   },
   facts,
   startableBy: ['employee'],

@@ -8,6 +8,7 @@ import { InstanceFacts } from '@/components/instances/instance-facts';
 import { InstanceHeader } from '@/components/instances/instance-header';
 import { readTab } from '@/components/instances/instance-tab';
 import { InstanceWorkspace } from '@/components/instances/instance-workspace';
+import { lookOfInstance } from '@/components/instances/status-look';
 import { Page } from '@/components/shell/page';
 import { RefreshOnChange } from '@/components/shell/use-changes';
 import { holds } from '@/lib/people/permissions';
@@ -40,7 +41,7 @@ export default async function InstancePage({ params, searchParams }: Props) {
     <Page width="wide">
       <RefreshOnChange instanceId={detail.id} />
       <InstanceHeader detail={detail} name={name} linksVersion={holds(actor, 'definitions.read')} />
-      <AnswerCard answer={answerOf(detail, newest)} status={detail.status}>
+      <AnswerCard answer={answerOf(detail, newest)} look={lookOfInstance(detail)}>
         <InstanceFacts detail={detail} />
       </AnswerCard>
       <IncidentBanner detail={detail} name={name} />
