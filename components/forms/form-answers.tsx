@@ -13,13 +13,20 @@ export function FormAnswers({ schema, answers }: { schema: JsonObject | null; an
     if (isNothing(value)) return [];
     const field = schemaOf(properties, name);
     const label = nameOf(field, name);
-    return [{ key: name, label, value: text(field, value) ?? <Many label={label} field={field} value={value} /> }];
+    return [
+      { key: name, label, value: text(field, value) ?? <Many label={label} field={field} value={value} /> },
+    ];
   });
-  const [short, long] = [items.filter(({ value }) => isShort(value)), items.filter(({ value }) => !isShort(value))];
+  const [short, long] = [
+    items.filter(({ value }) => isShort(value)),
+    items.filter(({ value }) => !isShort(value)),
+  ];
   return (
     <div className="flex flex-col gap-4">
       {short.length > 0 ? <DescriptionList items={short} /> : null}
-      {long.length > 0 ? <DescriptionList items={long} className="grid-cols-1 [&_dd]:whitespace-pre-line" /> : null}
+      {long.length > 0 ? (
+        <DescriptionList items={long} className="grid-cols-1 [&_dd]:whitespace-pre-line" />
+      ) : null}
     </div>
   );
 }
@@ -41,12 +48,21 @@ function Many({ label, field, value }: { label: string; field: JsonObject; value
   );
   if (entries.length === 0) return <JsonView label={label} value={value} depth={2} className="mt-1" />;
   return (
-    <div tabIndex={0} role="region" aria-label={label} className="mt-1 overflow-x-auto rounded-md border border-line">
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      className="mt-1 overflow-x-auto rounded-md border border-line"
+    >
       <table className="w-full text-left text-sm">
         <thead>
           <tr>
             {names.map((name) => (
-              <th key={name} scope="col" className="bg-sunken px-3 py-1.5 text-xs font-medium whitespace-nowrap text-muted">
+              <th
+                key={name}
+                scope="col"
+                className="bg-sunken px-3 py-1.5 text-xs font-medium whitespace-nowrap text-muted"
+              >
                 {nameOf(schemaOf(properties, name), name)}
               </th>
             ))}
@@ -57,7 +73,9 @@ function Many({ label, field, value }: { label: string; field: JsonObject; value
             <tr key={position} className="border-t border-line">
               {names.map((name) => {
                 const cell = entry[name] ?? null;
-                const shown = isNothing(cell) ? '' : (text(schemaOf(properties, name), cell) ?? JSON.stringify(cell));
+                const shown = isNothing(cell)
+                  ? ''
+                  : (text(schemaOf(properties, name), cell) ?? JSON.stringify(cell));
                 return (
                   <td key={name} className="px-3 py-1.5 align-top text-ink">
                     {shown}

@@ -21,15 +21,7 @@ const edges: Readonly<Record<Tone, string>> = {
 };
 
 /** Where the instance is, for how long, on whom it waits, until when and what comes next: the first thing on its page. */
-export function AnswerCard({
-  answer,
-  look,
-  children,
-}: {
-  answer: Answer;
-  look: Look;
-  children?: ReactNode;
-}) {
+export function AnswerCard({ answer, look, children }: { answer: Answer; look: Look; children?: ReactNode }) {
   const t = useTranslations('instance.answer');
   const { shape, tone } = look;
   return (

@@ -23,7 +23,17 @@ const instanceLooks: Readonly<Record<InstanceStatus, Look>> = {
 };
 
 /** Outcomes that nobody would put a green tick on. */
-const unwelcome = ['rejected', 'refused', 'denied', 'declined', 'withdrawn', 'cancelled', 'failed', 'expired', 'given_up'];
+const unwelcome = [
+  'rejected',
+  'refused',
+  'denied',
+  'declined',
+  'withdrawn',
+  'cancelled',
+  'failed',
+  'expired',
+  'given_up',
+];
 
 /** The look of an instance: its status's, and a quiet one where it ended otherwise than was asked for. */
 export function lookOfInstance({
@@ -34,7 +44,9 @@ export function lookOfInstance({
   readonly outcome: string | null;
 }): Look {
   const look = instanceLooks[status];
-  return status === 'completed' && outcome !== null && unwelcome.includes(outcome) ? { ...look, tone: 'neutral' } : look;
+  return status === 'completed' && outcome !== null && unwelcome.includes(outcome)
+    ? { ...look, tone: 'neutral' }
+    : look;
 }
 
 /** Of an activity's status; its word is `instances.activityStatuses.<status>`. */

@@ -116,7 +116,10 @@ export function useTaskList(
         setDoing('idle');
         if (latest.current.key !== queryKey(of)) return;
         setKnown((before) => ({ ...page, query: of, rows: [...before.rows, ...page.rows] }));
-        setShown((before) => [...before, ...page.rows.filter(({ id }) => !before.some((row) => row.id === id))]);
+        setShown((before) => [
+          ...before,
+          ...page.rows.filter(({ id }) => !before.some((row) => row.id === id)),
+        ]);
       },
       () => setDoing('failed'),
     );

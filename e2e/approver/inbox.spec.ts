@@ -15,7 +15,8 @@ async function newRefund(requester: Page): Promise<string> {
   return customer;
 }
 
-const rowOf = (page: Page, customer: string) => page.getByRole('link', { name: new RegExp(`for ${customer}$`) });
+const rowOf = (page: Page, customer: string) =>
+  page.getByRole('link', { name: new RegExp(`for ${customer}$`) });
 
 test('the inbox is worked by keyboard, and no key decides by itself', async ({ browser }) => {
   const requester = await signedIn(browser, emma);
@@ -65,7 +66,9 @@ test('what was typed outlives another task, and a decision made elsewhere', asyn
   await expect(approver.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
 });
 
-test('a missing reason is asked for at its field, and the next task is offered afterwards', async ({ browser }) => {
+test('a missing reason is asked for at its field, and the next task is offered afterwards', async ({
+  browser,
+}) => {
   const requester = await signedIn(browser, emma);
   await newRefund(requester);
   const customer = await newRefund(requester);

@@ -10,7 +10,8 @@ import type { Worker } from './attempts';
  * and its jobs, which the queue itself would keep locked for four hours, are unlocked for the others.
  */
 export class WorkerRegistry {
-  readonly #queueNames: string[] = [];
+  /** Ids of this process's pools of queue workers: under these the queue locks their jobs. */
+  readonly #queueNames = new Set<string>();
   #nextUnlock = 0;
 
   constructor(
@@ -22,7 +23,7 @@ export class WorkerRegistry {
   async enter(): Promise<void> {
     await this.worker.pool.query(
       `INSERT INTO worker_processes (id, host, pid, queue_names) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`,
-      [this.worker.id, hostname(), process.pid, this.#queueNames],
+      [this.worker.id, hostname(), process.pid, [...this.#queueNames]],
     );
   }
 
@@ -31,7 +32,7 @@ export class WorkerRegistry {
     const { rowCount } = await this.worker.pool.query({
       name: 'worker_beat',
       text: 'UPDATE worker_processes SET seen_at = now(), queue_names = $2 WHERE id = $1',
-      values: [this.worker.id, this.#queueNames],
+      values: [this.worker.id, [...this.#queueNames]],
     });
     // Others took this process for dead while it slept; it is back.
     if (rowCount === 0) await this.enter();
@@ -50,10 +51,11 @@ export class WorkerRegistry {
       .catch((error: unknown) => this.log.warn({ err: error }, 'the worker could not sign off'));
   }
 
-  /** Learns under which names the queue locks jobs for this process. */
+  /** Events of one pool of queue workers; from them the registry learns under which name it locks its jobs, and until when. */
   queueEvents(): WorkerEvents {
     const events: WorkerEvents = new EventEmitter();
-    events.on('worker:create', ({ worker }) => this.#queueNames.push(worker.workerId));
+    events.on('pool:create', ({ workerPool }) => this.#queueNames.add(workerPool.id));
+    events.on('pool:release', ({ workerPool }) => this.#queueNames.delete(workerPool.id));
     events.on('job:error', ({ job, error }) =>
       this.log.warn(
         { err: error, job: job.id, task: job.task_identifier, attempt: job.attempts },

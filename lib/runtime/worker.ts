@@ -1,7 +1,5 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Runner, run } from 'graphile-worker';
-import type { Pool } from 'pg';
 import type { Configuration } from '@/lib/configuration/configuration';
 import { appPool, createPool } from '@/lib/database/pool';
 import { createMailer } from '@/lib/mail/transport';
@@ -13,6 +11,7 @@ import { advance } from './jobs/advance';
 import { runActivity } from './jobs/run-activity';
 import { sweepLeases } from './leases';
 import { OutboxRelay } from './outbox-relay';
+import { Queue } from './queue';
 import { newId } from './uuid';
 import { WorkerRegistry } from './worker-registry';
 
@@ -58,7 +57,14 @@ export async function startWorker(
   const stopListening = onChanges((notices) => {
     if (notices.some((notice) => notice.jobs)) relay.wake();
   });
-  const queue = await startQueue(worker, owner, registry, concurrency);
+  const queue = await Queue.start({
+    owner,
+    registry,
+    tasks: { advance: advance(worker), 'run-activity': runActivity(worker) },
+    concurrency,
+    patience,
+    log: logger,
+  });
   const sweep = setInterval(
     () => void sweepAll(worker, registry, logger),
     Math.min(2_000, (worker.leaseSeconds * 1000) / 4),
@@ -72,9 +78,7 @@ export async function startWorker(
       clearInterval(sweep);
       stopListening();
       await relay.stop();
-      const ended = queue
-        .stop()
-        .catch((error: unknown) => logger.warn({ err: error }, 'the queue did not stop cleanly'));
+      const ended = queue.stop();
       await Promise.race([ended, sleep(patience, undefined, { ref: false })]);
       stopping.abort(new Error('The worker stops.'));
       await ended;
@@ -85,23 +89,6 @@ export async function startWorker(
       logger.info({ workerId: worker.id }, 'worker stopped');
     },
   };
-}
-
-async function startQueue(
-  worker: Worker,
-  owner: Pool,
-  registry: WorkerRegistry,
-  concurrency: number,
-): Promise<Runner> {
-  return run({
-    pgPool: owner,
-    concurrency,
-    pollInterval: 1_000,
-    noHandleSignals: true,
-    taskList: { advance: advance(worker), 'run-activity': runActivity(worker) },
-    events: registry.queueEvents(),
-    logger: registry.queueLogger(),
-  });
 }
 
 async function sweepAll(

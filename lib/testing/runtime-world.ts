@@ -48,7 +48,11 @@ export class RuntimeWorld {
 
   /** Call it in `beforeAll`, and `drop` in `afterAll`. */
   static async make(): Promise<RuntimeWorld> {
-    const database = await createTestDatabase();
+    return RuntimeWorld.on(await createTestDatabase());
+  }
+
+  /** On a database of the test's own making. */
+  static async on(database: TestDatabase): Promise<RuntimeWorld> {
     const tenantId = await makeTenant(database.owner);
     const [ann, bob] = [
       await makePerson(database.owner, tenantId, 'Ann Lee'),
@@ -63,6 +67,24 @@ export class RuntimeWorld {
 
   /** Starts an instance of the active version. @returns its id */
   async start(key: string, input: JsonObject = { amount: 1500 }): Promise<string> {
+    const started = await this.#start(key, input, null);
+    if (!started.ok) throw new Error(started.refusal.message);
+    return started.instanceId;
+  }
+
+  /** The same start asked again gives the same instance. */
+  async startOnce(key: string, startKey: string): Promise<string> {
+    const started = await this.#start(key, { amount: 1500 }, startKey);
+    if (started.ok) return started.instanceId;
+    if (started.refusal.code !== 'duplicate') throw new Error(started.refusal.message);
+    const { rows } = await this.database.owner.query<{ id: string }>(
+      'SELECT id FROM instances WHERE tenant_id = $1 AND start_key = $2',
+      [this.tenantId, startKey],
+    );
+    return rows[0]!.id;
+  }
+
+  async #start(key: string, input: JsonObject, startKey: string | null) {
     const start = await loadStart(this.database.app, this.tenantId, key);
     if (!start) throw new Error(`${key} is not published`);
     const order = {
@@ -73,12 +95,10 @@ export class RuntimeWorld {
       input,
       facts: [],
       requester: null,
-      startKey: null,
-      startHash: null,
+      startKey,
+      startHash: startKey && 'the same',
     };
-    const started = await startInstance(this.database.app, order, this.mover(this.ann));
-    if (!started.ok) throw new Error(started.refusal.message);
-    return started.instanceId;
+    return startInstance(this.database.app, order, this.mover(this.ann));
   }
 
   move(instanceId: string, input: Input, by = this.ann): Promise<Moved> {

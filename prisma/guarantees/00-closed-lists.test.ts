@@ -20,7 +20,9 @@ test.each([
     [lifecycle],
   );
 
-  const listed = Object.entries(moves).flatMap(([from, targets]) => targets.map((to: string) => `${from} → ${to}`));
+  const listed = Object.entries(moves).flatMap(([from, targets]) =>
+    targets.map((to: string) => `${from} → ${to}`),
+  );
   expect(rows.map(({ move }) => move).sort()).toEqual(listed.sort());
 });
 

@@ -35,8 +35,9 @@ const keysOf = <S extends string>(moves: Readonly<Record<S, unknown>>) => Object
 describe('the status of an instance', () => {
   test.each(keysOf(instanceMoves))('from %s moves along the closed list and nowhere else', async (from) => {
     const instance = await at(from);
+    const before = await instance.snapshot();
     for (const to of keysOf(instanceMoves).filter((status) => !instanceMoves[from].includes(status))) {
-      const result = await instance.move([statusEvent(from, to)]);
+      const result = await instance.move([statusEvent(from, to)], { before });
 
       expect(result, `${from} → ${to}`).toMatchObject({
         ok: false,
@@ -45,7 +46,7 @@ describe('the status of an instance', () => {
           : { code: 'not_allowed', data: { from, to } },
       });
     }
-    expect(await instance.snapshot()).toMatchObject({ status: from });
+    expect(await instance.snapshot()).toEqual(before);
 
     for (const to of instanceMoves[from]) {
       const other = await at(from);
@@ -138,8 +139,9 @@ describe('the business state', () => {
 
   test.each(states)('moves from %s along the transitions of its version and nowhere else', async (from) => {
     const instance = await inState(from);
+    const before = await instance.snapshot();
     for (const to of states.filter((state) => !listed(from, state))) {
-      expect(await instance.move([stateEvent(from, to)]), `${from} → ${to}`).toMatchObject({
+      expect(await instance.move([stateEvent(from, to)], { before }), `${from} → ${to}`).toMatchObject({
         ok: false,
         refusal: { code: 'not_allowed', data: { from, to, definition: 'refund' } },
       });
@@ -148,7 +150,7 @@ describe('the business state', () => {
       const other = await inState(from);
       expect(await other.move([stateEvent(from, to)]), `${from} → ${to}`).toMatchObject({ ok: true });
     }
-    expect(await instance.snapshot()).toMatchObject({ state: from });
+    expect(await instance.snapshot()).toEqual(before);
   });
 
   test('begins at the START step and nowhere else', async () => {
@@ -214,8 +216,9 @@ describe('the status of a task', () => {
 
   test.each(keysOf(taskMoves))('moves from %s along the closed list and nowhere else', async (from) => {
     const instance = await withTask(from);
+    const before = await instance.snapshot();
     for (const to of keysOf(taskMoves).filter((status) => !taskMoves[from].includes(status))) {
-      expect(await instance.move([taskEvent(from, to)]), `${from} → ${to}`).toMatchObject({
+      expect(await instance.move([taskEvent(from, to)], { before }), `${from} → ${to}`).toMatchObject({
         ok: false,
         refusal: { code: 'not_allowed', data: { from, to } },
       });
@@ -280,8 +283,9 @@ describe('the status of an activity execution', () => {
 
   test.each(keysOf(activityMoves))('moves from %s along the closed list and nowhere else', async (from) => {
     const instance = await withActivity(from);
+    const before = await instance.snapshot();
     for (const to of keysOf(activityMoves).filter((status) => !activityMoves[from].includes(status))) {
-      expect(await instance.move([activityEvent(from, to)]), `${from} → ${to}`).toMatchObject({
+      expect(await instance.move([activityEvent(from, to)], { before }), `${from} → ${to}`).toMatchObject({
         ok: false,
         refusal: { code: 'not_allowed', data: { from, to } },
       });

@@ -101,24 +101,20 @@ test('movers that look again after every refusal all get through, without a gap'
   expect(await numbers(instance)).toEqual({ version: 20, sequences: upTo(20) });
 });
 
-test(
-  'of two racing moves that are both lawful one wins, 200 times, and the loser changed nothing',
-  { timeout: 180_000 },
-  async () => {
-    for (let round = 0; round < 200; round += 1) {
-      const instance = await running();
-      const before = await instance.snapshot();
+test('of two racing moves that are both lawful one wins, 30 times, and the loser changed nothing', async () => {
+  for (let round = 0; round < 30; round += 1) {
+    const instance = await running();
+    const before = await instance.snapshot();
 
-      const [paused, failed] = await Promise.all([
-        instance.move([statusEvent('running', 'paused')], { before }),
-        instance.move([statusEvent('running', 'failed')], { before }),
-      ]);
+    const [paused, failed] = await Promise.all([
+      instance.move([statusEvent('running', 'paused')], { before }),
+      instance.move([statusEvent('running', 'failed')], { before }),
+    ]);
 
-      expect([paused.ok, failed.ok].filter(Boolean)).toHaveLength(1);
-      const loser = paused.ok ? failed : paused;
-      expect(loser).toMatchObject({ ok: false, refusal: { code: 'stale' } });
-      expect(await numbers(instance)).toEqual({ version: 5, sequences: upTo(5) });
-      expect(await instance.snapshot()).toMatchObject({ status: paused.ok ? 'paused' : 'failed' });
-    }
-  },
-);
+    expect([paused.ok, failed.ok].filter(Boolean)).toHaveLength(1);
+    const loser = paused.ok ? failed : paused;
+    expect(loser).toMatchObject({ ok: false, refusal: { code: 'stale' } });
+    expect(await numbers(instance)).toEqual({ version: 5, sequences: upTo(5) });
+    expect(await instance.snapshot()).toMatchObject({ status: paused.ok ? 'paused' : 'failed' });
+  }
+});

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { fetch } from 'undici';
 import type { Json } from '@/lib/engine/json';
 import { ActivityFailure, mostResultBytes, type RunActivity } from './contract';
-import { AddressRefused } from '../outbound/address-guard';
+import { AddressRefused } from '@/lib/runtime/outbound/address-guard';
 
 /** Settings with their templates rendered. */
 type CallApi = { method: string; url: string; headers?: Record<string, Json>; body?: Json };

@@ -1,6 +1,6 @@
 import type { Task } from 'graphile-worker';
-import { advanceInstance } from '../advance';
-import type { Worker } from '../attempts';
+import { advanceInstance } from '@/lib/runtime/advance';
+import type { Worker } from '@/lib/runtime/attempts';
 import { instancePayload } from './payload';
 
 /** Graphile task `advance`. */

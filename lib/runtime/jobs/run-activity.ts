@@ -1,6 +1,6 @@
 import type { Task } from 'graphile-worker';
-import { runAttempts } from '../advance';
-import type { Worker } from '../attempts';
+import { runAttempts } from '@/lib/runtime/advance';
+import type { Worker } from '@/lib/runtime/attempts';
 import { executionPayload } from './payload';
 
 /** Graphile task `run-activity`: an asynchronous activity's attempt. */

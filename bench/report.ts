@@ -1,0 +1,54 @@
+import type { Run } from './callers';
+
+/** What a load has to keep to (issue 2). */
+export type Goals = {
+  /** Cost of a move in units of pgbench's. */
+  readonly ratio: number;
+  /** Milliseconds that a caller waits for a move. */
+  readonly p50?: number;
+  readonly p99?: number;
+};
+
+/** The runs of both sides, in words. @returns false when the ratio, which a busy machine does not excuse, misses its goal */
+export function report(callers: number, goals: Goals, ours: readonly Run[], theirs: readonly Run[]): boolean {
+  const ratio = median(ours.map((run, index) => cost(run) / cost(theirs[index]!)));
+  console.log(`${callers} caller${callers === 1 ? '' : 's'}`);
+  console.log(line('transition()', ours));
+  console.log(line('pgbench', theirs));
+  console.log(`  cost of a move: ${verdict(ratio, goals.ratio, '× pgbench’s')}`);
+  const waits = sortedLatencies(ours);
+  if (goals.p50) console.log(`  p50 of transition(): ${verdict(percentile(waits, 0.5), goals.p50, 'ms')}`);
+  if (goals.p99) console.log(`  p99 of transition(): ${verdict(percentile(waits, 0.99), goals.p99, 'ms')}`);
+  console.log('');
+  return ratio <= goals.ratio;
+}
+
+function line(name: string, runs: readonly Run[]): string {
+  const waits = sortedLatencies(runs);
+  const figures = [0.5, 0.95, 0.99].map(
+    (share) => `p${share * 100} ${percentile(waits, share).toFixed(2)} ms`,
+  );
+  const perSecond = median(runs.map((run) => run.moves / run.seconds));
+  return `  ${name.padEnd(13)} ${perSecond.toFixed(0).padStart(6)} moves/s   ${figures.join('   ')}`;
+}
+
+function verdict(value: number, most: number, unit: string): string {
+  return `${value.toFixed(2)} ${unit} (at most ${most}) ${value <= most ? 'ok' : 'MISSED'}`;
+}
+
+function cost(run: Run): number {
+  return run.seconds / run.moves;
+}
+
+function sortedLatencies(runs: readonly Run[]): number[] {
+  return runs.flatMap(({ latencies }) => latencies).sort((a, b) => a - b);
+}
+
+/** Of an odd number of figures. */
+function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
+}
+
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

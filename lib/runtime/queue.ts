@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Runner, type TaskList, run } from 'graphile-worker';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { WorkerRegistry } from './worker-registry';
+
+export type QueueOptions = {
+  /** Pool of the role that owns the queue. */
+  readonly owner: Pool;
+  readonly registry: WorkerRegistry;
+  readonly tasks: TaskList;
+  /** Jobs that run at once. */
+  readonly concurrency: number;
+  /** How long a stopping queue waits for its jobs, in milliseconds. */
+  readonly patience: number;
+  readonly log: Logger;
+};
+
+/**
+ * The queue of this process, kept running. Graphile Worker gives a pool of workers up for good when the database is away
+ * at the moment when a job ends. Then another pool takes its place, while the jobs of the old one come to their end; what
+ * those leave locked is unlocked like a lost worker's (WorkerRegistry), and a job that comes twice does no harm.
+ */
+export class Queue {
+  /** What has to come to its end before the queue has stopped. */
+  readonly #pending = new Set<Promise<void>>();
+  #runner: Runner | null = null;
+  #stopped = false;
+
+  private constructor(private readonly options: QueueOptions) {}
+
+  /** @throws Error when the database cannot be reached: a process that starts should say so */
+  static async start(options: QueueOptions): Promise<Queue> {
+    const queue = new Queue(options);
+    await queue.#begin();
+    return queue;
+  }
+
+  /** Takes no more jobs and waits for those that run. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#end(this.#runner);
+    await Promise.all(this.#pending);
+  }
+
+  async #begin(): Promise<void> {
+    const { owner, registry, tasks, concurrency, patience } = this.options;
+    const events = registry.queueEvents();
+    events.once('pool:gracefulShutdown', () => {
+      if (!this.#stopped) this.#await(this.#replace());
+    });
+    const runner = await run({
+      pgPool: owner,
+      noHandleSignals: true,
+      taskList: tasks,
+      events,
+      logger: registry.queueLogger(),
+      preset: {
+        worker: {
+          concurrentJobs: concurrency,
+          pollInterval: 1_000,
+          gracefulShutdownAbortTimeout: patience,
+          // Batched, an end that cannot be written is reported; unbatched, it would be a rejection that nobody handles.
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+        },
+      },
+    });
+    this.#await(runner.promise.catch((error: unknown) => this.#warn(error, 'a pool of the queue has ended')));
+    this.#runner = runner;
+    // It was told to stop while this pool was on its way.
+    if (this.#stopped) await this.#end(runner);
+  }
+
+  async #replace(): Promise<void> {
+    for (let pause = 250; !this.#stopped; pause = Math.min(pause * 2, 5_000)) {
+      await sleep(pause);
+      try {
+        if (!this.#stopped) await this.#begin();
+        return;
+      } catch (error) {
+        this.#warn(error, 'the queue could not be started again; trying again');
+      }
+    }
+  }
+
+  async #end(runner: Runner | null): Promise<void> {
+    await runner?.stop().catch((error: unknown) => this.#warn(error, 'the queue did not stop cleanly'));
+  }
+
+  #await(work: Promise<void>): void {
+    const pending: Promise<void> = work.finally(() => this.#pending.delete(pending));
+    this.#pending.add(pending);
+  }
+
+  #warn(error: unknown, message: string): void {
+    this.options.log.warn({ err: error }, message);
+  }
+}
