@@ -257,7 +257,7 @@ test('twenty orphans that three workers find at the same second are each taken o
     expect(await world.move(id, taken)).toMatchObject({ ok: true });
   }
 
-  await Promise.all([1, 2, 3].map(() => world.worker({ leaseSeconds, allowedHosts: [partner.host] })));
+  await Promise.all([1, 2, 3].map(() => world.worker({ leaseSeconds: 20, allowedHosts: [partner.host] })));
   for (const id of ids) await world.untilStatus(id, 'completed');
 
   expect(partner.received).toHaveLength(20);

@@ -12,6 +12,7 @@ import { runActivity } from './jobs/run-activity';
 import { sweepLeases } from './leases';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
+import { repeatedly } from './repeatedly';
 import { newId } from './uuid';
 import { WorkerRegistry } from './worker-registry';
 
@@ -51,6 +52,13 @@ export async function startWorker(
     leaseSeconds: options.configuration.leaseSeconds,
     stopping: stopping.signal,
   };
+  const attempt = async (what: string, work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      logger.warn({ err: error }, `${what} failed; trying again`);
+    }
+  };
   const registry = new WorkerRegistry(worker, owner, logger);
   await registry.enter();
   const relay = new OutboxRelay(owner, logger);
@@ -65,23 +73,22 @@ export async function startWorker(
     patience,
     log: logger,
   });
-  const sweep = setInterval(
-    () => void sweepAll(worker, registry, logger),
-    Math.min(2_000, (worker.leaseSeconds * 1000) / 4),
-  );
+  const pause = Math.min(2_000, (worker.leaseSeconds * 1000) / 4);
+  const beats = repeatedly(pause, () => attempt('saying that it lives', () => registry.beat()));
+  const sweeps = repeatedly(pause, () => attempt('the sweep', () => sweepLeases(worker.pool, worker.id)));
   relay.wake();
   logger.info({ workerId: worker.id }, 'worker ready');
 
   return {
     id: worker.id,
     async stop() {
-      clearInterval(sweep);
       stopListening();
-      await relay.stop();
+      await Promise.all([sweeps.stop(), relay.stop()]);
       const ended = queue.stop();
       await Promise.race([ended, sleep(patience, undefined, { ref: false })]);
       stopping.abort(new Error('The worker stops.'));
       await ended;
+      await beats.stop();
       await registry.leave();
       await closeChangeFeed();
       await activities.close();
@@ -89,17 +96,4 @@ export async function startWorker(
       logger.info({ workerId: worker.id }, 'worker stopped');
     },
   };
-}
-
-async function sweepAll(
-  worker: Worker,
-  registry: WorkerRegistry,
-  logger: ReturnType<typeof log>,
-): Promise<void> {
-  try {
-    await registry.beat();
-    await sweepLeases(worker.pool, worker.id);
-  } catch (error) {
-    logger.warn({ err: error }, 'the sweep failed; trying again');
-  }
 }
