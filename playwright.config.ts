@@ -24,8 +24,9 @@ export default defineConfig({
   globalSetup: './e2e/setup/product.ts',
   // The journeys share one product on few cores; a journey that needs quiet would disturb another.
   workers: 1,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Generous, since a machine may be busy: a bound on what hangs, not a measure of speed.
+  timeout: 300_000,
+  expect: { timeout: 45_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   use: {

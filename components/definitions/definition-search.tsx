@@ -20,6 +20,10 @@ export function DefinitionSearch({ q }: { q: string }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // An address that changed otherwise (a link, going back) is shown; what somebody types is left alone.
+  useEffect(() => {
+    if (document.activeElement !== field.current) setWords(q);
+  }, [q]);
   useShortcut(['/'], t('search'), () => field.current?.focus());
 
   function go(text: string) {

@@ -5,16 +5,25 @@ import { JsonView } from '@/components/ui/json-view';
 import type { Json, JsonObject } from '@/lib/engine/json';
 import { isObject } from './places';
 
+/** A form as it was drawn; null where it is not known any more. */
+export type AnsweredForm = { readonly schema: JsonObject; readonly ui?: JsonObject | undefined } | null;
+
 /** What somebody has entered into a form, with the names that its schema gives; fields left empty are left out. */
-export function FormAnswers({ schema, answers }: { schema: JsonObject | null; answers: JsonObject }) {
+export function FormAnswers({ form, answers }: { form: AnsweredForm; answers: JsonObject }) {
   const text = useAnswerText();
-  const properties = propertiesOf(schema);
-  const items = Object.entries(answers).flatMap(([name, value]) => {
+  const properties = propertiesOf(form?.schema ?? null);
+  const names = inOrder(Object.keys(answers), form?.ui, properties);
+  const items = names.flatMap((name) => {
+    const value = answers[name] ?? null;
     if (isNothing(value)) return [];
     const field = schemaOf(properties, name);
     const label = nameOf(field, name);
     return [
-      { key: name, label, value: text(field, value) ?? <Many label={label} field={field} value={value} /> },
+      {
+        key: name,
+        label,
+        value: text(field, value) ?? <Many label={label} field={field} ui={form?.ui?.[name]} value={value} />,
+      },
     ];
   });
   const [short, long] = [
@@ -39,13 +48,24 @@ function isShort(value: ReactNode): boolean {
 }
 
 /** Several entries: as a table where each is an object of plain values, else as they are. */
-function Many({ label, field, value }: { label: string; field: JsonObject; value: Json }) {
+function Many({
+  label,
+  field,
+  ui,
+  value,
+}: {
+  label: string;
+  field: JsonObject;
+  ui: Json | undefined;
+  value: Json;
+}) {
   const text = useAnswerText();
   const entries = Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : [];
   const properties = propertiesOf(isObject(field['items']) ? field['items'] : null);
-  const names = [...new Set([...Object.keys(properties), ...entries.flatMap(Object.keys)])].filter((name) =>
+  const filled = [...new Set(entries.flatMap(Object.keys))].filter((name) =>
     entries.some((entry) => !isNothing(entry[name] ?? null)),
   );
+  const names = inOrder(filled, isObject(ui) ? ui['items'] : undefined, properties);
   if (entries.length === 0) return <JsonView label={label} value={value} depth={2} className="mt-1" />;
   return (
     <div
@@ -112,6 +132,14 @@ function useAnswerText(): (field: JsonObject, value: Json) => string | null {
     if (kind === 'date') return format.dateTime(instant, { dateStyle: 'medium', timeZone: 'UTC' });
     return format.dateTime(instant, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   }
+}
+
+/** Names in the order in which the form asked for them. */
+function inOrder(names: readonly string[], ui: Json | undefined, properties: JsonObject): readonly string[] {
+  const order: unknown = isObject(ui) ? ui['ui:order'] : undefined;
+  const asked = [...(Array.isArray(order) ? order : []), ...Object.keys(properties)];
+  const place = (name: string) => (asked.includes(name) ? asked.indexOf(name) : asked.length);
+  return names.toSorted((a, b) => place(a) - place(b));
 }
 
 function isNothing(value: Json): boolean {

@@ -4,7 +4,16 @@ import { useFormatter } from 'next-intl';
 import { Tooltip } from '@/components/ui/tooltip';
 
 /** The time of day of an instant, in the person's zone; the exact instant with date, milliseconds and zone on hover and focus. */
-export function ClockTime({ at, className }: { at: string; className?: string }) {
+export function ClockTime({
+  at,
+  focusable = true,
+  className,
+}: {
+  at: string;
+  /** `false` takes it out of the tab order, inside of something that has the focus itself. */
+  focusable?: boolean;
+  className?: string;
+}) {
   const format = useFormatter();
   const instant = new Date(at);
   const exact = format.dateTime(instant, {
@@ -20,7 +29,7 @@ export function ClockTime({ at, className }: { at: string; className?: string })
   });
   return (
     <Tooltip content={exact}>
-      <time dateTime={at} tabIndex={0} className={className}>
+      <time dateTime={at} tabIndex={focusable ? 0 : undefined} className={className}>
         {format.dateTime(instant, { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
       </time>
     </Tooltip>

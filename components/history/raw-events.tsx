@@ -50,7 +50,7 @@ function RawEvent({ event }: { event: EventRow }) {
         <span className="ml-auto text-xs text-muted max-sm:hidden">
           {event.actor.name} <span className="text-faint">({actors(actorTypeOf(event.actor.type))})</span>
         </span>
-        <ClockTime at={event.occurredAt} className="text-xs text-muted" />
+        <ClockTime at={event.occurredAt} focusable={false} className="text-xs text-muted" />
       </summary>
       <div className="border-t border-line bg-sunken px-3 py-2.5">
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">

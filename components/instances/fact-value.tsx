@@ -35,16 +35,21 @@ export function FactLine({ facts, known }: { facts: readonly FactValue[]; known:
     <span className="line-clamp-2">
       {shown.map((fact, position) => (
         <span key={fact.label} title={fact.label}>
-          <span className="sr-only">{fact.label}: </span>
           {position > 0 ? (
             <span aria-hidden className="text-faint">
               {' '}
               ·{' '}
             </span>
           ) : null}
+          <span className={isBareNumber(fact) ? 'text-muted' : 'sr-only'}>{fact.label}: </span>
           {text(fact)}
         </span>
       ))}
     </span>
   );
+}
+
+/** A number that is no money says nothing without its name. */
+function isBareNumber({ value, format }: FactValue): boolean {
+  return typeof value === 'number' && format !== 'money';
 }

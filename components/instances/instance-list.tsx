@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useRouter } from 'next/navigation';
 import { useChanges } from '@/components/shell/use-changes';
 import { Button } from '@/components/ui/button';
@@ -27,7 +27,8 @@ export function InstanceList({ rows }: { rows: readonly InstanceRow[] }) {
   const differences = differencesOf(shown, rows);
   useChanges(() => router.refresh(), lookEvery);
 
-  useEffect(() => {
+  // Before the browser paints: news that is shown at once must not be announced for a moment first.
+  useLayoutEffect(() => {
     setShown((before) => (isInUse(frame.current) ? stillShown(before, rows) : rows));
   }, [rows]);
 

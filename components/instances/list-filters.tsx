@@ -37,6 +37,11 @@ export function ListFilters({ filters, definitions, states }: ListFiltersProps) 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const addressed = filters.q ?? '';
+  // An address that changed otherwise (a link, going back) is shown; what somebody types is left alone.
+  useEffect(() => {
+    if (document.activeElement !== field.current) setWords(addressed);
+  }, [addressed]);
   useShortcut(['/'], t('search'), () => field.current?.focus());
 
   function go(change: Partial<Filters>) {

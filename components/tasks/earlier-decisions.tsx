@@ -10,9 +10,9 @@ export function EarlierDecisions({ earlier }: { earlier: TaskDetail['earlier'] }
     <section className="mt-6">
       <h2 className="text-sm font-semibold text-ink">{t('earlier')}</h2>
       <ol className="mt-2.5 flex flex-col gap-3.5">
-        {earlier.map(({ taskId, stepName, vote }) => (
+        {earlier.map(({ taskId, stepName, form, vote }) => (
           <li key={`${taskId}:${vote.person.id}:${vote.at}`}>
-            <VoteView vote={vote} schema={null} where={stepName} />
+            <VoteView vote={vote} form={form} where={stepName} />
           </li>
         ))}
       </ol>

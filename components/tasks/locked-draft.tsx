@@ -1,11 +1,10 @@
 import { useTranslations } from 'next-intl';
 import type { Draft } from '@/components/forms/drafts';
-import { FormAnswers } from '@/components/forms/form-answers';
+import { type AnsweredForm, FormAnswers } from '@/components/forms/form-answers';
 import { CopyButton } from '@/components/ui/copy-button';
-import type { JsonObject } from '@/lib/engine/json';
 
 /** What somebody had typed when the decision was taken out of their hands: no longer to be sent, but not lost. */
-export function LockedDraft({ schema, draft }: { schema: JsonObject | null; draft: Draft }) {
+export function LockedDraft({ form, draft }: { form: AnsweredForm; draft: Draft }) {
   const t = useTranslations('task');
   const reason = draft.text.trim();
   const filled = Object.keys(draft.form).length > 0;
@@ -25,7 +24,7 @@ export function LockedDraft({ schema, draft }: { schema: JsonObject | null; draf
       {reason === '' ? null : <p className="text-base whitespace-pre-line text-ink">{reason}</p>}
       {filled ? (
         <div className="mt-3">
-          <FormAnswers schema={schema} answers={draft.form} />
+          <FormAnswers form={form} answers={draft.form} />
         </div>
       ) : null}
     </section>

@@ -60,7 +60,7 @@ export function OutcomeBar({ task, reason, onReason, onDecide, busy, forbidden, 
     if (needed.length === task.outcomes.length) return t('reasonNeeded');
     return t('reasonNeededFor', {
       outcomes: format.list(
-        needed.map(({ name }) => name),
+        needed.map(({ name }) => `“${name}”`),
         { type: 'conjunction' },
       ),
     });

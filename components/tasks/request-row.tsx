@@ -39,7 +39,7 @@ export function RequestRow({ row, reader, actions }: RequestRowProps) {
         </span>
       </div>
       <div className="mt-1 flex flex-wrap items-end gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-72">
+        <div className="min-w-0 flex-1 basis-48">
           <p className="text-base text-muted">
             <RequestSentence row={row} reader={reader} />
           </p>

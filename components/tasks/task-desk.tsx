@@ -83,7 +83,7 @@ export function TaskDesk({ task, personId }: { task: TaskDetail; personId: strin
     return (
       <div className="mt-6 px-4 pb-6 sm:px-6">
         {open ? null : <TaskEnd task={task} personId={personId} />}
-        {typed ? <LockedDraft schema={task.form?.schema ?? null} draft={draft} /> : null}
+        {typed ? <LockedDraft form={task.form} draft={draft} /> : null}
         {open && !task.mayDecide.ok ? (
           <OutcomeBar task={task} reason="" forbidden={task.mayDecide.message} busy={null} />
         ) : null}

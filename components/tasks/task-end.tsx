@@ -36,7 +36,7 @@ export function TaskEnd({ task, personId }: { task: TaskDetail; personId: string
       <ol className="mb-5 flex flex-col gap-3.5">
         {task.votes.map((vote) => (
           <li key={vote.person.id}>
-            <VoteView vote={vote} schema={task.form?.schema ?? null} />
+            <VoteView vote={vote} form={task.form} />
           </li>
         ))}
       </ol>

@@ -45,7 +45,7 @@ export function TaskListRow({ row, view, href, open, gone }: TaskListRowProps) {
           prefetch={false}
           data-task={row.id}
           aria-current={open ? 'true' : undefined}
-          className="line-clamp-2 min-w-0 flex-1 text-base font-medium text-ink outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+          className="line-clamp-2 min-w-0 flex-1 text-base wrap-anywhere font-medium text-ink outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
         >
           {row.title}
         </Link>
@@ -85,8 +85,8 @@ function Holder({ row, view }: Pick<TaskListRowProps, 'row' | 'view'>) {
   const t = useTranslations('inbox.row');
   if (row.outcomeName !== null) return <span className="font-medium text-ink">{row.outcomeName}</span>;
   if (!isOpenTask(row.status)) return <TaskStatusMark status={row.status} className="text-xs" />;
-  if (row.assignee === null) return t('unclaimed');
   if (view === 'mine') return t(row.status === 'in_progress' ? 'claimedByYou' : 'assignedToYou');
+  if (row.assignee === null) return t('unclaimed');
   return (
     <span className="inline-flex items-center gap-1.5 text-ink">
       <Avatar name={row.assignee.name} size="sm" />

@@ -1,21 +1,12 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { FormAnswers } from '@/components/forms/form-answers';
+import { type AnsweredForm, FormAnswers } from '@/components/forms/form-answers';
 import { Avatar } from '@/components/ui/avatar';
 import { RelativeTime } from '@/components/ui/relative-time';
-import type { JsonObject } from '@/lib/engine/json';
 import type { VoteRow } from '@/lib/instances/schema';
 
 /** One decision: who, what, when, why, and what they entered. @param where the step, when it was on another task */
-export function VoteView({
-  vote,
-  schema,
-  where,
-}: {
-  vote: VoteRow;
-  schema: JsonObject | null;
-  where?: string;
-}) {
+export function VoteView({ vote, form, where }: { vote: VoteRow; form: AnsweredForm; where?: string }) {
   const t = useTranslations('task.vote');
   return (
     <div className="flex gap-2.5">
@@ -38,7 +29,7 @@ export function VoteView({
         ) : null}
         {Object.keys(vote.form).length > 0 ? (
           <div className="mt-2 rounded-md border border-line px-3 py-2.5">
-            <FormAnswers schema={schema} answers={vote.form} />
+            <FormAnswers form={form} answers={vote.form} />
           </div>
         ) : null}
       </div>

@@ -2,22 +2,25 @@ import { UsersRound } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import type { TaskDetail } from '@/lib/tasks/schema';
+import { isForAlone } from './addressed';
 import { VoteView } from './vote-view';
 
 /** Who may decide the task and how many have to; what has been said so far. */
-export function WhoDecides({ task }: { task: TaskDetail }) {
+export function WhoDecides({ task, personId }: { task: TaskDetail; personId: string }) {
   const t = useTranslations('task.who');
   const format = useFormatter();
   if (!isOpenTask(task.status)) return null;
   const { roles, people } = task.candidates;
   const named = [...roles.map(({ name }) => name), ...people.map(({ name }) => name)];
   const { required, veto } = task.approvals;
+  const alone = isForAlone(task, personId);
   return (
     <section aria-label={t('label')} className="mt-6">
       <p className="flex items-start gap-2 text-sm text-muted">
         <UsersRound aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
         <span>
-          {named.length > 0 ? t('may', { who: format.list(named, { type: 'disjunction' }) }) : null}
+          {alone ? t('you') : null}
+          {named.length > 0 && !alone ? t('may', { who: format.list(named, { type: 'disjunction' }) }) : null}
           {named.length === 0 && task.assignee ? t('onlyAssignee', { name: task.assignee.name }) : null}
           {required > 1 ? ` ${t('needed', { required, given: task.votes.length })}` : null}
           {required > 1 && veto ? ` ${t('veto')}` : null}
@@ -27,7 +30,7 @@ export function WhoDecides({ task }: { task: TaskDetail }) {
         <ol className="mt-3 flex flex-col gap-3.5">
           {task.votes.map((vote) => (
             <li key={vote.person.id}>
-              <VoteView vote={vote} schema={task.form?.schema ?? null} />
+              <VoteView vote={vote} form={task.form} />
             </li>
           ))}
         </ol>

@@ -9,7 +9,9 @@ type Violation = { readonly id: string; readonly nodes: readonly { readonly targ
 
 /** What axe finds on the page, as `rule: element`. */
 async function violations(page: Page): Promise<string[]> {
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  // Not until the network is idle: the stream of changes never ends.
+  await page.waitForLoadState('load');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.addScriptTag({ path: axe });
   const found = await page.evaluate(async () => {
     const { axe: tool } = window as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } };
@@ -20,7 +22,6 @@ async function violations(page: Page): Promise<string[]> {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no screen has an accessibility violation that axe can find (${colorScheme})`, async ({ browser }) => {
-    test.setTimeout(240_000);
     // The content security policy rightly keeps foreign scripts such as axe out.
     const options = { colorScheme, bypassCSP: true };
     const anonymous = await (

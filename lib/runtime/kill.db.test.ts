@@ -203,12 +203,14 @@ test(
       }
     })();
 
+    let databaseDeaths = 0;
     const kills = (async () => {
       const all = workerKills + databaseKills;
       for (let kill = 0; kill < all; kill += 1) {
         await sleep(600 + random(1_200));
         if (kill % Math.ceil(all / databaseKills) === 1) {
           process.kill(await until('the database', () => server.pid()), 'SIGKILL');
+          databaseDeaths += 1;
           continue;
         }
         const victim = alive[random(alive.length)];
@@ -219,33 +221,36 @@ test(
       }
     })();
 
-    const started: { id: string; effects: readonly string[] }[] = [];
-    for (let number = 0; number < instances; number += 1) {
-      const { definition, effects } = kinds[number % kinds.length]!;
-      // The key makes a start that was cut off repeatable: the second one finds the first.
-      const id = await persistently(() => world.startOnce(definition.key, `start-${number}`));
-      started.push({ id, effects });
-      await sleep(random(40));
-    }
-    await kills;
-    const counted = () =>
-      persistently(() =>
+    const counted = async () => {
+      const { rows } = await persistently(() =>
         world.database.owner.query<{ status: string; n: number }>(
           'SELECT status, count(*)::int AS n FROM instances GROUP BY status ORDER BY status',
         ),
       );
-    await until(
-      'the end of every instance',
-      async () =>
-        (await counted()).rows.every(({ status }) =>
-          ['completed', 'needs_attention', 'failed'].includes(status),
-        ),
-      150,
-    );
-    over = true;
-    await decisions;
+      return rows;
+    };
+    const started: { id: string; effects: readonly string[] }[] = [];
+    try {
+      for (let number = 0; number < instances; number += 1) {
+        const { definition, effects } = kinds[number % kinds.length]!;
+        // The key makes a start that was cut off repeatable: the second one finds the first.
+        const id = await persistently(() => world.startOnce(definition.key, `start-${number}`));
+        started.push({ id, effects });
+        await sleep(random(40));
+      }
+      await kills;
+      const ended = ['completed', 'needs_attention', 'failed'];
+      await until(
+        'the end of every instance',
+        async () => (await counted()).every(({ status }) => ended.includes(status)),
+        120,
+      ).catch(() => undefined);
+    } finally {
+      over = true;
+      await Promise.allSettled([decisions, kills]);
+    }
 
-    expect((await counted()).rows).toEqual([{ status: 'completed', n: instances }]);
+    expect(await counted()).toEqual([{ status: 'completed', n: instances }]);
     expect(partner.keys()).toEqual(
       started.flatMap(({ id, effects }) => effects.map((key) => `${id}:${key}`)).sort(),
     );
@@ -254,8 +259,10 @@ test(
     const { rows } = await world.database.owner.query(
       `SELECT (SELECT count(*)::int FROM activity_attempts WHERE ended_at IS NULL) AS open_attempts,
          (SELECT count(*)::int FROM tasks WHERE closed_at IS NULL) AS open_tasks,
-         (SELECT count(*)::int FROM incidents) AS incidents`,
+         (SELECT count(*)::int FROM incidents) AS incidents,
+         (SELECT count(*) > 0 FROM events WHERE type = 'WORKFLOW_RECOVERED') AS recovered`,
     );
-    expect(rows).toEqual([{ open_attempts: 0, open_tasks: 0, incidents: 0 }]);
+    expect(rows).toEqual([{ open_attempts: 0, open_tasks: 0, incidents: 0, recovered: true }]);
+    expect([killed.size, databaseDeaths]).toEqual([workerKills, databaseKills]);
   },
 );

@@ -65,6 +65,7 @@ export async function sweepLeases(pool: Pool, sweeper: string): Promise<number> 
       failures.push(new Error(`The lease of ${instanceId} could not be taken over.`, { cause: error }));
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} leases could not be taken over.`);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} leases could not be taken over.`);
   return rows.length;
 }

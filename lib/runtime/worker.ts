@@ -14,6 +14,7 @@ import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
 import { repeatedly } from './repeatedly';
 import { newId } from './uuid';
+import { whenReachable } from './when-reachable';
 import { WorkerRegistry } from './worker-registry';
 
 export type WorkerOptions = {
@@ -60,19 +61,15 @@ export async function startWorker(
     }
   };
   const registry = new WorkerRegistry(worker, owner, logger);
-  await registry.enter();
+  await whenReachable(logger, () => registry.enter());
   const relay = new OutboxRelay(owner, logger);
   const stopListening = onChanges((notices) => {
     if (notices.some((notice) => notice.jobs)) relay.wake();
   });
-  const queue = await Queue.start({
-    owner,
-    registry,
-    tasks: { advance: advance(worker), 'run-activity': runActivity(worker) },
-    concurrency,
-    patience,
-    log: logger,
-  });
+  const tasks = { advance: advance(worker), 'run-activity': runActivity(worker) };
+  const queue = await whenReachable(logger, () =>
+    Queue.start({ owner, registry, tasks, concurrency, patience, log: logger }),
+  );
   const pause = Math.min(2_000, (worker.leaseSeconds * 1000) / 4);
   const beats = repeatedly(pause, () => attempt('saying that it lives', () => registry.beat()));
   const sweeps = repeatedly(pause, () => attempt('the sweep', () => sweepLeases(worker.pool, worker.id)));

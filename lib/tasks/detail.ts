@@ -28,6 +28,16 @@ export function taskRow(
   };
 }
 
+function formOf(
+  { steps }: PublishedDefinition['content'],
+  step: string,
+): TaskDetail['earlier'][number]['form'] {
+  const task = steps.find(({ key }) => key === step);
+  if (task?.type !== 'USER_TASK' || !task.form) return null;
+  const { schema, ui } = task.form;
+  return { schema, ...(ui && { ui }) };
+}
+
 /** The facts of a task's own step; where it has none, its row shows those of its instance. */
 function ownFacts({ steps }: PublishedDefinition['content'], step: string): readonly Fact[] {
   const task = steps.find(({ key }) => key === step);
@@ -63,6 +73,7 @@ export function taskDetail(
       title,
       step,
       stepName: stepName(content, step),
+      form: formOf(content, step),
       vote: voteRow(of, vote),
     })),
     ...offeredTo(actor, stored, holder),

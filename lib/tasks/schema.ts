@@ -120,6 +120,8 @@ export const taskDetailSchema = taskRowSchema.extend({
       title: z.string(),
       step: z.string(),
       stepName: z.string(),
+      /** The form that was filled in, as the version has it; null where there was none. */
+      form: z.object({ schema: jsonObjectSchema, ui: jsonObjectSchema.optional() }).nullable(),
       vote: voteSchema,
     }),
   ),

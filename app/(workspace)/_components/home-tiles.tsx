@@ -54,7 +54,7 @@ function Tile({ href, label, value, quiet, alarming = false }: TileProps) {
   return (
     <li
       className={classNames(
-        'relative flex flex-col-reverse rounded-lg border px-4 py-3 transition-colors',
+        'relative flex flex-col-reverse justify-end rounded-lg border px-4 py-3 transition-colors',
         alarming && !quiet ? 'border-danger-line bg-danger-soft' : 'border-line bg-surface hover:bg-hover',
       )}
     >

@@ -60,7 +60,12 @@ const items: JsonObject = {
   },
 };
 
-const itemsUi: JsonObject = { items: { amount: { 'ui:options': { currency: 'EUR' } } } };
+const itemsUi: JsonObject = {
+  items: {
+    'ui:order': ['date', 'kind', 'description', 'amount', 'receipt'],
+    amount: { 'ui:options': { currency: 'EUR' } },
+  },
+};
 const note: JsonObject = { type: 'string', title: 'Note', maxLength: 2000 };
 const textArea: JsonObject = { 'ui:widget': 'textarea', 'ui:options': { rows: 3 } };
 

@@ -113,6 +113,7 @@ export const insuranceClaim: Definition = {
           additionalProperties: false,
         },
         ui: {
+          'ui:order': ['payable', 'cause', 'remark'],
           payable: { 'ui:options': { currency: 'EUR' } },
           remark: { 'ui:widget': 'textarea', 'ui:options': { rows: 3 } },
         },

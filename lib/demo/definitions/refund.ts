@@ -132,7 +132,10 @@ export const refund: Definition = {
           },
           additionalProperties: false,
         },
-        ui: { details: { 'ui:widget': 'textarea', 'ui:options': { rows: 4 } } },
+        ui: {
+          'ui:order': ['details', 'receiptNumber'],
+          details: { 'ui:widget': 'textarea', 'ui:options': { rows: 4 } },
+        },
         writeTo: { details: 'details', receiptNumber: 'receiptNumber' },
       },
       outcomes: [

@@ -135,6 +135,7 @@ export const supplierOnboarding: Definition = {
           },
           additionalProperties: false,
         },
+        ui: { 'ui:order': ['registeredName', 'registrationNumber', 'foundedOn'] },
       },
       outcomes: [
         { key: 'found', name: 'The company exists', kind: 'positive', reason: 'optional' },
@@ -185,7 +186,10 @@ export const supplierOnboarding: Definition = {
           },
           additionalProperties: false,
         },
-        ui: { remark: { 'ui:widget': 'textarea', 'ui:options': { rows: 3 } } },
+        ui: {
+          'ui:order': ['sanctionsChecked', 'remark'],
+          remark: { 'ui:widget': 'textarea', 'ui:options': { rows: 3 } },
+        },
       },
       approvals: { required: 2, veto: true },
       outcomes: [
@@ -221,6 +225,7 @@ export const supplierOnboarding: Definition = {
           },
           additionalProperties: false,
         },
+        ui: { 'ui:order': ['paymentDays', 'costCentre'] },
       },
       outcomes: [
         { key: 'set_up', name: 'Set up', kind: 'positive', reason: 'none' },
