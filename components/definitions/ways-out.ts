@@ -31,7 +31,16 @@ export function waysOutOf({ steps, transitions }: Definition, step: string): rea
     });
     groups.set(id, group);
   }
-  return [...groups.values()];
+  return [...groups.values()].sort((a, b) => rankOf(a.trigger) - rankOf(b.trigger));
+
+  /** Outcomes in the order in which people see them; what is no outcome comes after them. */
+  function rankOf(trigger: Trigger): number {
+    const from = steps.find(({ key }) => key === step);
+    if (from?.type !== 'USER_TASK') return 0;
+    const outcome = typeof trigger === 'object' && 'outcome' in trigger ? trigger.outcome : null;
+    const place = from.outcomes.findIndex(({ key }) => key === outcome);
+    return place < 0 ? from.outcomes.length : place;
+  }
 }
 
 function inOrder(left: Transition, right: Transition): number {

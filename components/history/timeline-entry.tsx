@@ -19,13 +19,27 @@ import { RawEvents } from './raw-events';
 const mostFailures = 3;
 
 /** One line of the timeline, with what followed from it; the events behind it unfold. */
-export function TimelineEntry({ entry, names }: { entry: Entry; names: HistoryNames }) {
+export function TimelineEntry({
+  entry,
+  names,
+  skippable,
+}: {
+  entry: Entry;
+  names: HistoryNames;
+  /** The browser may leave it out while it is off the screen. */
+  skippable: boolean;
+}) {
   const t = useTranslations('history');
   const [open, setOpen] = useState(false);
   const rawId = useId();
   const failures = entry.headline.kind === 'activity' ? entry.headline.failures : [];
   return (
-    <li className="group/entry relative grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 pb-5 last:pb-1">
+    <li
+      className={classNames(
+        'group/entry relative grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 pb-5 last:pb-1',
+        skippable && '[contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]',
+      )}
+    >
       <span
         aria-hidden
         className="absolute top-8 bottom-1 left-[0.84375rem] w-px bg-line group-last/entry:hidden"

@@ -16,6 +16,8 @@ import type { HistoryNames } from './names';
 import { TimelineEntry } from './timeline-entry';
 import { TimelineFilter, type Shown } from './timeline-filter';
 
+/** From this many lines on, those that are not on the screen are not drawn. */
+const many = 100;
 /** Events in one page of a history. */
 const perPage = 200;
 
@@ -99,14 +101,16 @@ function Days({ entries, names }: { entries: readonly Entry[]; names: HistoryNam
       month: 'long',
       year: 'numeric',
     });
-    days.set(day, [...(days.get(day) ?? []), entry]);
+    const ofDay = days.get(day);
+    if (ofDay) ofDay.push(entry);
+    else days.set(day, [entry]);
   }
   return [...days].map(([day, ofDay]) => (
-    <section key={day} className="[contain-intrinsic-size:auto_20rem] [content-visibility:auto]">
+    <section key={day}>
       <h3 className="mb-3 text-sm font-medium text-muted">{day}</h3>
       <ol className="mb-2">
         {ofDay.map((entry) => (
-          <TimelineEntry key={entry.id} entry={entry} names={names} />
+          <TimelineEntry key={entry.id} entry={entry} names={names} skippable={entries.length > many} />
         ))}
       </ol>
     </section>

@@ -42,13 +42,14 @@ export function IncidentBanner({ detail, name }: { detail: InstanceDetail; name:
               : incident.message}
           </p>
           <p className="mt-1 text-sm text-muted">
-            {t.rich('since', { age: () => <Duration from={incident.openedAt} /> })}
+            {t.rich('since', { age: () => <Duration from={incident.openedAt} /> })}{' '}
             {t('noAutomatic')}
             {offered.retry ? null : ` ${t('nobodyMay')}`}
           </p>
         </Banner>
       );
     });
+
   function titleOf({ code, stepName }: IncidentRow): string {
     const cause = causes(causeKey(code));
     const title = stepName === null ? t('titleAlone', { cause }) : t('title', { cause, step: stepName });

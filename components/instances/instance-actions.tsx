@@ -2,7 +2,7 @@
 
 import { Ban, Ellipsis, Pause, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
@@ -65,41 +65,30 @@ export function InstanceActions({ instanceId, name, offered }: InstanceActionsPr
   );
 }
 
-/** The rarer actions: a menu where there are several, a button where there is one. */
+/** The rarer actions; no menu where there is none. */
 function More({ offered, ask }: { offered: InstanceDetail['offered']; ask: (which: Asked) => void }) {
   const t = useTranslations('instance.actions');
-  if (!offered.pause) {
-    if (!offered.cancel) return null;
-    return (
-      <Button variant="danger-quiet" icon={<Ban aria-hidden />} onClick={() => ask('cancel')}>
-        {t('cancel')}
-      </Button>
-    );
-  }
-  const items: ReactNode[] = [
-    <MenuItem key="pause" icon={<Pause aria-hidden />} hint={t('pauseHint')} onSelect={() => ask('pause')}>
-      {t('pause')}
-    </MenuItem>,
-  ];
-  if (offered.cancel) {
-    items.push(
-      <MenuItem
-        key="cancel"
-        icon={<Ban aria-hidden />}
-        tone="danger"
-        hint={t('cancelHint')}
-        onSelect={() => ask('cancel')}
-      >
-        {t('cancel')}
-      </MenuItem>,
-    );
-  }
+  if (!offered.pause && !offered.cancel) return null;
   return (
     <Menu
       align="end"
       trigger={<IconButton variant="secondary" label={t('moreLabel')} icon={<Ellipsis aria-hidden />} />}
     >
-      {items}
+      {offered.pause ? (
+        <MenuItem icon={<Pause aria-hidden />} hint={t('pauseHint')} onSelect={() => ask('pause')}>
+          {t('pause')}
+        </MenuItem>
+      ) : null}
+      {offered.cancel ? (
+        <MenuItem
+          icon={<Ban aria-hidden />}
+          tone="danger"
+          hint={t('cancelHint')}
+          onSelect={() => ask('cancel')}
+        >
+          {t('cancel')}
+        </MenuItem>
+      ) : null}
     </Menu>
   );
 }

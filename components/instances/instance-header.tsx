@@ -22,8 +22,8 @@ export function InstanceHeader({
   const { id, definition, subject, offered, status, outcome } = detail;
   const version = t('version', { version: definition.version });
   return (
-    <header className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1 basis-80">
+    <header className="mb-4 flex items-start gap-x-4">
+      <div className="min-w-0 flex-1 sm:pt-0.5">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <nav aria-label={ui('trail')} className="text-sm text-muted">
             <Link
@@ -49,7 +49,7 @@ export function InstanceHeader({
           )}
         </div>
       </div>
-      <div className="flex items-center gap-2">
+      <div className="flex shrink-0 items-center gap-2">
         <InstanceActions instanceId={id} name={name} offered={offered} />
       </div>
     </header>

@@ -49,12 +49,12 @@ export function InstanceList({ rows }: { rows: readonly InstanceRow[] }) {
       <Card className="overflow-clip">
         <Table label={t('title')} className="sm:table-fixed">
           <TableHead>
-            <HeaderCell className="w-[22%]">{t('columns.subject')}</HeaderCell>
-            <HeaderCell className="w-40">{t('columns.status')}</HeaderCell>
-            <HeaderCell className="w-[20%]">{t('columns.state')}</HeaderCell>
-            <HeaderCell className="w-[18%]">{t('columns.waitingOn')}</HeaderCell>
+            <HeaderCell className="w-[18%]">{t('columns.subject')}</HeaderCell>
+            <HeaderCell className="w-38">{t('columns.status')}</HeaderCell>
+            <HeaderCell className="w-[17%]">{t('columns.state')}</HeaderCell>
+            <HeaderCell className="w-[14%]">{t('columns.waitingOn')}</HeaderCell>
             <HeaderCell className="max-lg:hidden">{t('columns.facts')}</HeaderCell>
-            <HeaderCell className="w-40 max-md:hidden">{t('columns.requester')}</HeaderCell>
+            <HeaderCell className="w-36 max-md:hidden">{t('columns.requester')}</HeaderCell>
           </TableHead>
           <TableBody>
             {shown.map((row) => (

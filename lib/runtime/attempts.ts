@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { isConnectionFailure } from '@/lib/database/errors';
 import { durationSeconds } from '@/lib/engine/deadlines/duration';
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { Json } from '@/lib/engine/json';
@@ -12,6 +10,7 @@ import { keepLease } from './leases';
 import { type Moved, type Place, move } from './move';
 import type { Loaded } from './snapshot';
 import type { Mover } from './transition';
+import { whenReachable } from './when-reachable';
 
 /** A worker: who runs attempts, with what, and until when. */
 export type Worker = {
@@ -47,7 +46,9 @@ export async function runAttempt(worker: Worker, place: Place, execution: string
     'error' in result
       ? ({ kind: 'attempt_failed', execution, token, error: result.error } as const)
       : ({ kind: 'attempt_succeeded', execution, token, result: result.value } as const);
-  return recordUntil(Date.now() + leaseSeconds * 1000, () => move(worker.pool, place, report, mover));
+  // The effect has happened; only its record is missing. It is tried until the lease's time is over, when another worker may
+  // have taken over with the same idempotency key.
+  return whenReachable(() => move(worker.pool, place, report, mover), { seconds: leaseSeconds });
 }
 
 /** The worker as the actor of what it does. */
@@ -121,19 +122,4 @@ function activityOf(loaded: Loaded, step: string, key: string): Activity {
   const activity = found?.type === 'AUTOMATED' ? found.activities.find((one) => one.key === key) : undefined;
   if (!activity) throw new Error(`Step ${step} has no activity ${key}.`);
   return activity;
-}
-
-/**
- * The effect has happened; only its record is missing. A database that is away for a moment does not lose it: the record
- * is tried until the lease's time is over, when another worker may have taken over with the same idempotency key.
- */
-async function recordUntil(end: number, record: () => Promise<Moved>): Promise<Moved> {
-  for (let pause = 100; ; pause = Math.min(pause * 2, 2_000)) {
-    try {
-      return await record();
-    } catch (error) {
-      if (!isConnectionFailure(error) || Date.now() + pause > end) throw error;
-      await sleep(pause);
-    }
-  }
 }

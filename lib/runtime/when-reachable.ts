@@ -1,23 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import { isConnectionFailure } from '@/lib/database/errors';
 
-/** How long a process that starts waits for its database, in milliseconds. */
-const patience = 60_000;
+export type Patience = {
+  /** How long to wait for the database; Infinity for as long as it takes. */
+  readonly seconds: number;
+  /** Ends the patience early. */
+  readonly stopping?: AbortSignal;
+  /** Hears of each failed try after which there is another one. */
+  readonly onWait?: (error: unknown) => void;
+};
 
 /**
- * Does work that needs the database, as soon as that can be reached: a server that is starting, too, is no reason for a
- * worker to end. `work` may be begun several times.
- * @throws what the work throws; a failed connection after a minute
+ * Does work that needs the database, and does it again while that cannot be reached: a server that is away for a moment is
+ * nobody's failure. The work must be conditional or idempotent, since one that was cut off may have been committed.
+ * @throws what the work throws; the failed connection when the patience is at its end
  */
-export async function whenReachable<T>(log: Logger, work: () => Promise<T>): Promise<T> {
-  const end = Date.now() + patience;
-  for (let pause = 250; ; pause = Math.min(pause * 2, 2_000)) {
+export async function whenReachable<T>(work: () => Promise<T>, patience: Patience): Promise<T> {
+  const end = Date.now() + patience.seconds * 1000;
+  for (let pause = 100; ; pause = Math.min(pause * 2, 2_000)) {
     try {
       return await work();
     } catch (error) {
-      if (!isConnectionFailure(error) || Date.now() + pause > end) throw error;
-      log.warn({ err: error }, 'the database cannot be reached yet; trying again');
+      const over = patience.stopping?.aborted || Date.now() + pause > end;
+      if (over || !isConnectionFailure(error)) throw error;
+      patience.onWait?.(error);
       await sleep(pause);
     }
   }

@@ -60,15 +60,21 @@ export async function startWorker(
       logger.warn({ err: error }, `${what} failed; trying again`);
     }
   };
+  const atStart = {
+    seconds: 60,
+    onWait: (error: unknown) =>
+      logger.warn({ err: error }, 'the database cannot be reached yet; trying again'),
+  };
   const registry = new WorkerRegistry(worker, owner, logger);
-  await whenReachable(logger, () => registry.enter());
+  await whenReachable(() => registry.enter(), atStart);
   const relay = new OutboxRelay(owner, logger);
   const stopListening = onChanges((notices) => {
     if (notices.some((notice) => notice.jobs)) relay.wake();
   });
   const tasks = { advance: advance(worker), 'run-activity': runActivity(worker) };
-  const queue = await whenReachable(logger, () =>
-    Queue.start({ owner, registry, tasks, concurrency, patience, log: logger }),
+  const queue = await whenReachable(
+    () => Queue.start({ owner, registry, tasks, concurrency, patience, log: logger }),
+    atStart,
   );
   const pause = Math.min(2_000, (worker.leaseSeconds * 1000) / 4);
   const beats = repeatedly(pause, () => attempt('saying that it lives', () => registry.beat()));
