@@ -42,8 +42,10 @@ export function VersionTable({
             <Cell align="end" label={t('columns.live')}>
               {version.liveInstances}
             </Cell>
-            <Cell className="font-mono text-xs max-md:hidden max-sm:inline-flex" label={t('columns.hash')}>
-              <span title={version.contentHash}>{shortHash(version.contentHash)}</span>
+            <Cell className="max-md:hidden max-sm:inline-flex" label={t('columns.hash')}>
+              <code title={version.contentHash} className="font-mono text-xs">
+                {shortHash(version.contentHash)}
+              </code>
             </Cell>
           </TableRow>
         ))}

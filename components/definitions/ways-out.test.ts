@@ -17,7 +17,11 @@ describe('the ways out of a step', () => {
   it('are grouped by what selects them, outcomes in their own order', () => {
     const groups = waysOutOf(refund, 'in_review');
 
-    expect(groups.map(({ trigger }) => trigger)).toEqual([{ outcome: 'approve' }, { outcome: 'reject' }, { outcome: 'ask' }]);
+    expect(groups.map(({ trigger }) => trigger)).toEqual([
+      { outcome: 'approve' },
+      { outcome: 'reject' },
+      { outcome: 'ask' },
+    ]);
 
     expect(
       groups.find(({ trigger }) => JSON.stringify(trigger) === '{"outcome":"approve"}')?.ways,

@@ -42,8 +42,7 @@ export function IncidentBanner({ detail, name }: { detail: InstanceDetail; name:
               : incident.message}
           </p>
           <p className="mt-1 text-sm text-muted">
-            {t.rich('since', { age: () => <Duration from={incident.openedAt} /> })}{' '}
-            {t('noAutomatic')}
+            {t.rich('since', { age: () => <Duration from={incident.openedAt} /> })} {t('noAutomatic')}
             {offered.retry ? null : ` ${t('nobodyMay')}`}
           </p>
         </Banner>
