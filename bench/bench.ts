@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { createPool } from '@/lib/database/pool';
 import { type Run, runCallers } from './callers';
 import { prepareMove } from './instances';
-import { findPgbench, pgbenchVersion, runPgbench } from './pgbench';
-import { type Goals, report } from './report';
+import { findPgbench, pgbenchVersion, runFloor, runPgbench } from './pgbench';
+import { type Goals, report, reportFloor } from './report';
 import { startServer } from './server';
 
 /** Callers at once and moves of each. */
@@ -30,6 +30,7 @@ async function main(): Promise<number> {
   const app = createPool(server.appUrl);
   try {
     console.log(`${server.description}\n${pgbenchVersion(program)}\n`);
+    reportFloor(await runFloor(program, owner, server.ownerUrl));
     const { move, makeInstances } = await prepareMove(owner);
     console.log(`One move: ${move.plan.events.map(({ type }) => type).join(', ')}; one job.\n`);
     let next = 100_000_000_000;

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { Pool } from 'pg';
 import { planWrites } from '@/lib/runtime/plan-writes';
 import type { Run } from './callers';
 import { type Move, idStart } from './instances';
@@ -44,7 +45,7 @@ function answers(program: string): boolean {
 }
 
 /** Moves `perCaller` instances by each of the callers, through pgbench. */
-export async function runPgbench(
+export function runPgbench(
   program: string,
   appUrl: string,
   move: Move,
@@ -52,19 +53,36 @@ export async function runPgbench(
   callers: number,
   perCaller: number,
 ): Promise<Run> {
+  return runScript(program, appUrl, script, callers, perCaller, {
+    tenant: move.tenantId,
+    version: move.before.sequence,
+    plan: JSON.stringify({ ...planWrites(move.before, move.plan), ...move.mover }),
+    from,
+    per: perCaller,
+    i: 0,
+  });
+}
+
+/** One row of one column updated and committed, by one caller: what no move on this disk can be faster than. */
+export async function runFloor(program: string, owner: Pool, ownerUrl: string): Promise<Run> {
+  await owner.query('CREATE TABLE bench_floor (id integer PRIMARY KEY, n integer NOT NULL)');
+  await owner.query('INSERT INTO bench_floor VALUES (1, 0)');
+  return runScript(program, ownerUrl, 'UPDATE bench_floor SET n = n + 1 WHERE id = 1;\n', 1, 1_000, {});
+}
+
+async function runScript(
+  program: string,
+  address: string,
+  text: string,
+  callers: number,
+  perCaller: number,
+  variables: Readonly<Record<string, string | number>>,
+): Promise<Run> {
   const folder = mkdtempSync(path.join(tmpdir(), 'interlock-pgbench-'));
   try {
-    const file = path.join(folder, 'move.sql');
-    writeFileSync(file, script);
-    const url = new URL(appUrl);
-    const variables = {
-      tenant: move.tenantId,
-      version: move.before.sequence,
-      plan: JSON.stringify({ ...planWrites(move.before, move.plan), ...move.mover }),
-      from,
-      per: perCaller,
-      i: 0,
-    };
+    const file = path.join(folder, 'script.sql');
+    writeFileSync(file, text);
+    const url = new URL(address);
     const { stdout } = await promisify(execFile)(
       program,
       [

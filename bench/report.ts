@@ -23,6 +23,12 @@ export function report(callers: number, goals: Goals, ours: readonly Run[], thei
   return ratio <= goals.ratio;
 }
 
+/** Says what the disk and the server take for the smallest commit, beside which the times of a move are to be read. */
+export function reportFloor(floor: Run): void {
+  console.log('The smallest commit: one integer of one row, 1 caller');
+  console.log(`${line('pgbench', [floor]).replace('moves/s', 'updates/s')}\n`);
+}
+
 function line(name: string, runs: readonly Run[]): string {
   const waits = sortedLatencies(runs);
   const figures = [0.5, 0.95, 0.99].map(
