@@ -1,5 +1,5 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, isIPv6 } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { useBuild } from '@/lib/cli/build';
@@ -30,7 +30,7 @@ export async function runProduct(mode: Mode): Promise<void> {
   await untilStopped(say, async ({ onStop, stopping }) => {
     const settings = readConfiguration();
     onStop('data folder', takeDataFolder(settings.dataFolder));
-    await refuseTakenPort(settings.port);
+    await refuseTakenPort(settings.port, settings.host);
     const secret = loadSecret(settings);
 
     const building = mode === 'start' ? useBuild(say, stopping) : undefined;
@@ -57,20 +57,21 @@ export async function runProduct(mode: Mode): Promise<void> {
     onStop('worker', () => worker.stop(60_000), worker.kill);
     const web = supervise({
       name: 'web server',
-      args: ['node_modules/next/dist/bin/next', mode, '-p', String(settings.port)],
+      args: ['node_modules/next/dist/bin/next', mode, '-p', String(settings.port), '-H', settings.host],
       env: shared,
       onEvent: say,
     });
     // Open event streams never end by themselves, so requests get a few seconds and no more.
     onStop('web', () => web.stop(5_000), web.kill);
 
-    await ready(settings.port, web, stopping);
+    await ready(settings, web, stopping);
     announce(settings.dataFolder, {
       url: settings.url,
       ownerUrl: database.ownerUrl,
       appUrl: appUrl(database.ownerUrl, secret),
     });
-    if (!stopping.aborted) console.log(banner(settings, database, mail.webUrl));
+    const nobody = !database.embedded && (await isEmpty(database.ownerUrl));
+    if (!stopping.aborted) console.log(banner(settings, database, mail.webUrl, nobody));
   });
 }
 
@@ -144,11 +145,11 @@ function environmentOf(
   };
 }
 
-async function refuseTakenPort(port: number): Promise<void> {
+async function refuseTakenPort(port: number, host: string): Promise<void> {
   const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
     const probe = createServer();
     probe.once('error', resolve);
-    probe.listen(port, () => probe.close(() => resolve(null)));
+    probe.listen(port, host, () => probe.close(() => resolve(null)));
   });
   if (!failure) return;
   const why = failure.code === 'EACCES' ? 'may not be used by this user' : 'is taken by another program';
@@ -158,12 +159,18 @@ async function refuseTakenPort(port: number): Promise<void> {
 }
 
 /** Waits until the web server answers. */
-async function ready(port: number, web: Supervised, stopping: AbortSignal): Promise<void> {
+async function ready(
+  { port, host }: Pick<Configuration, 'port' | 'host'>,
+  web: Supervised,
+  stopping: AbortSignal,
+): Promise<void> {
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const address = isIPv6(reached) ? `[${reached}]` : reached;
   let ended: string | undefined;
   void web.firstEnd.then((how) => (ended = how));
   while (!stopping.aborted) {
     if (ended) throw new Refusal(`${ended} before it answered. What it printed stands above.`);
-    const answers = await fetch(`http://127.0.0.1:${port}/api/health`, {
+    const answers = await fetch(`http://${address}:${port}/api/health`, {
       signal: AbortSignal.timeout(30_000),
     }).then(
       () => true,
@@ -174,7 +181,12 @@ async function ready(port: number, web: Supervised, stopping: AbortSignal): Prom
   }
 }
 
-function banner(settings: Configuration, database: OpenDatabase, mailboxUrl: string | undefined): string {
+function banner(
+  settings: Configuration,
+  database: OpenDatabase,
+  mailboxUrl: string | undefined,
+  nobodyYet: boolean,
+): string {
   const lines = [
     '',
     `  Interlock   ${settings.url}`,
@@ -189,6 +201,12 @@ function banner(settings: Configuration, database: OpenDatabase, mailboxUrl: str
       ...demoAccounts.map(
         ({ email, password, title }) => `    ${email.padEnd(width)}  ${password}  ${title}`,
       ),
+      '',
+    );
+  }
+  if (nobodyYet) {
+    lines.push(
+      '  Nobody can sign in yet. `npm run seed`, with the same settings, fills this database with the demo.',
       '',
     );
   }

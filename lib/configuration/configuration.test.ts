@@ -5,6 +5,7 @@ import { ConfigurationError, readConfiguration } from '@/lib/configuration/confi
 test('nothing set gives the embedded product on port 3000', () => {
   expect(readConfiguration({})).toEqual({
     port: 3000,
+    host: '127.0.0.1',
     url: 'http://localhost:3000',
     dataFolder: path.resolve('.interlock'),
     databaseUrl: undefined,
@@ -18,6 +19,13 @@ test('nothing set gives the embedded product on port 3000', () => {
     logLevel: 'info',
     leaseSeconds: 30,
   });
+});
+
+test('only where no demo account can sign in does it listen for other machines by itself', () => {
+  expect(readConfiguration({ INTERLOCK_DEMO: '0' }).host).toBe('0.0.0.0');
+  expect(readConfiguration({ DATABASE_URL: 'postgres://owner@db.example/interlock' }).host).toBe('0.0.0.0');
+  expect(readConfiguration({ HOST: '192.0.2.7' }).host).toBe('192.0.2.7');
+  expect(() => readConfiguration({ HOST: 'everywhere' })).toThrow(/HOST must be an IP address/);
 });
 
 test('the address follows the port, unless it is given', () => {

@@ -16,6 +16,9 @@ const webUrl = z
 
 const environment = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
+  HOST: z
+    .union([z.ipv4(), z.ipv6()], { error: 'must be an IP address of this machine: 127.0.0.1' })
+    .optional(),
   DATABASE_URL: postgresUrl.optional(),
   INTERLOCK_APP_DATABASE_URL: postgresUrl.optional(),
   INTERLOCK_DATA: z.string().default('.interlock'),
@@ -43,6 +46,8 @@ const environment = z.object({
 export interface Configuration {
   /** The port of the web server. */
   port: number;
+  /** The address on which the web server listens. While the demo's public passwords sign in, only this machine. */
+  host: string;
   /** The public address, without a slash at its end. */
   url: string;
   /** The absolute path of the folder with the embedded database, the mailbox and the secret. */
@@ -88,6 +93,8 @@ export function readConfiguration(
   const settings = read.data;
   return {
     port: settings.PORT,
+    host:
+      settings.HOST ?? (settings.INTERLOCK_DEMO === '1' && !settings.DATABASE_URL ? '127.0.0.1' : '0.0.0.0'),
     url: settings.INTERLOCK_URL ?? `http://localhost:${settings.PORT}`,
     dataFolder: path.resolve(settings.INTERLOCK_DATA),
     databaseUrl: settings.DATABASE_URL,
