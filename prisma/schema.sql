@@ -561,6 +561,24 @@ GRANT SELECT ON tenants TO interlock_engine;
 GRANT INSERT (id, name, time_zone) ON tenants TO interlock_app;
 GRANT UPDATE (name, time_zone) ON tenants TO interlock_app;
 
+CREATE TABLE verification_runs (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone NOT NULL DEFAULT now(),
+  checked integer NOT NULL,
+  failed integer NOT NULL,
+  failures jsonb NOT NULL,
+  CONSTRAINT verification_runs_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT verification_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
+);
+COMMENT ON TABLE verification_runs IS 'What the daily samples of histories found; the owner writes it.';
+ALTER TABLE verification_runs ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON verification_runs TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON verification_runs TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON verification_runs TO interlock_app;
+GRANT SELECT ON verification_runs TO interlock_engine;
+
 CREATE TABLE worker_processes (
   id text NOT NULL,
   host text NOT NULL,

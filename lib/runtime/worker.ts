@@ -9,6 +9,7 @@ import type { Worker } from './attempts';
 import { closeChangeFeed, onChanges } from './change-feed';
 import { advance } from './jobs/advance';
 import { runActivity } from './jobs/run-activity';
+import { verifySample, verifySampleCron } from './jobs/verify-sample';
 import { sweepLeases } from './leases';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
@@ -71,9 +72,22 @@ export async function startWorker(
   const stopListening = onChanges((notices) => {
     if (notices.some((notice) => notice.jobs)) relay.wake();
   });
-  const tasks = { advance: advance(worker), 'run-activity': runActivity(worker) };
+  const tasks = {
+    advance: advance(worker),
+    'run-activity': runActivity(worker),
+    'verify-sample': verifySample(owner, logger),
+  };
   const queue = await whenReachable(
-    () => Queue.start({ owner, registry, tasks, concurrency, patience, log: logger }),
+    () =>
+      Queue.start({
+        owner,
+        registry,
+        tasks,
+        crontab: verifySampleCron,
+        concurrency,
+        patience,
+        log: logger,
+      }),
     atStart,
   );
   const pause = Math.min(2_000, (worker.leaseSeconds * 1000) / 4);

@@ -470,6 +470,19 @@ CREATE TABLE outbox (
 );
 COMMENT ON TABLE outbox IS 'Jobs written in the transaction of the move that asks for them; the relay hands them to the queue after commit.';
 
+CREATE TABLE verification_runs (
+  tenant_id  uuid NOT NULL REFERENCES tenants (id),
+  id         uuid NOT NULL,
+  started_at timestamptz NOT NULL,
+  ended_at   timestamptz NOT NULL DEFAULT now(),
+  checked    integer NOT NULL,
+  failed     integer NOT NULL,
+  -- [{instance, chain, differences, …}]
+  failures   jsonb NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+);
+COMMENT ON TABLE verification_runs IS 'What the daily samples of histories found; the owner writes it.';
+
 CREATE TABLE worker_processes (
   id           text PRIMARY KEY,
   host         text NOT NULL,

@@ -936,7 +936,7 @@ DECLARE t text;
 BEGIN
   FOREACH t IN ARRAY ARRAY['people', 'roles', 'person_roles', 'api_keys', 'rules', 'audit_entries', 'definitions',
     'definition_versions', 'definition_states', 'state_moves', 'instances', 'events', 'step_instances', 'branches', 'tasks',
-    'activity_executions', 'activity_attempts', 'activity_results', 'incidents', 'outbox'] LOOP
+    'activity_executions', 'activity_attempts', 'activity_results', 'incidents', 'outbox', 'verification_runs'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
     EXECUTE format('CREATE POLICY own_tenant ON %I TO interlock_app USING (tenant_id = current_tenant())', t);
     EXECUTE format('CREATE POLICY engine ON %I TO interlock_engine USING (true) WITH CHECK (true)', t);
