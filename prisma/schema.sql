@@ -336,6 +336,7 @@ CREATE INDEX instances_by_correlation ON public.instances USING btree (tenant_id
 CREATE INDEX instances_by_definition ON public.instances USING btree (tenant_id, definition_id, id DESC);
 CREATE INDEX instances_by_requester ON public.instances USING btree (tenant_id, requester_id, id DESC);
 CREATE INDEX instances_by_subject ON public.instances USING btree (tenant_id, subject_id);
+CREATE INDEX instances_live ON public.instances USING btree (tenant_id, definition_key) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX instances_live_subject_key ON public.instances USING btree (tenant_id, definition_id, subject_type, subject_id) WHERE (subject_unique AND (closed_at IS NULL));
 CREATE UNIQUE INDEX instances_start_key ON public.instances USING btree (tenant_id, start_key) WHERE (start_key IS NOT NULL);
 CREATE TRIGGER instances_guard BEFORE INSERT OR DELETE OR UPDATE ON public.instances FOR EACH ROW EXECUTE FUNCTION guard_instance();
@@ -586,6 +587,7 @@ CREATE TABLE worker_processes (
   queue_names text[] NOT NULL DEFAULT '{}'::text[],
   started_at timestamp with time zone NOT NULL DEFAULT now(),
   seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  figures jsonb,
   CONSTRAINT worker_processes_pkey PRIMARY KEY (id)
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON worker_processes TO interlock_app;
@@ -647,6 +649,10 @@ EXECUTE TO interlock_app;
 
 CREATE FUNCTION new_id() RETURNS uuid VOLATILE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION outbox_depth() RETURNS bigint STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;

@@ -4,6 +4,7 @@ import type { Configuration } from '@/lib/configuration/configuration';
 import { appPool, createPool } from '@/lib/database/pool';
 import { createMailer } from '@/lib/mail/transport';
 import { log } from '@/lib/observability/log';
+import { nameProcess } from '@/lib/observability/metrics';
 import { createActivities } from './activities/registry';
 import type { Worker } from './attempts';
 import { closeChangeFeed, onChanges } from './change-feed';
@@ -66,6 +67,7 @@ export async function startWorker(
     onWait: (error: unknown) =>
       logger.warn({ err: error }, 'the database cannot be reached yet; trying again'),
   };
+  nameProcess(worker.id);
   const registry = new WorkerRegistry(worker, owner, logger);
   await whenReachable(() => registry.enter(), atStart);
   const relay = new OutboxRelay(owner, logger);

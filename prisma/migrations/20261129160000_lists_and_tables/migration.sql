@@ -263,6 +263,9 @@ CREATE INDEX instances_by_correlation ON instances (tenant_id, correlation_key) 
 CREATE INDEX instances_by_requester ON instances (tenant_id, requester_id, id DESC);
 CREATE INDEX instances_by_definition ON instances (tenant_id, definition_id, id DESC);
 
+-- For counts; no column of it changes before the end, so it costs a move nothing.
+CREATE INDEX instances_live ON instances (tenant_id, definition_key) WHERE closed_at IS NULL;
+
 CREATE TABLE events (
   tenant_id         uuid NOT NULL,
   instance_id       uuid NOT NULL,
@@ -490,5 +493,7 @@ CREATE TABLE worker_processes (
   -- Names under which the queue knows this process, for unlocking its jobs when it is gone.
   queue_names  text[] NOT NULL DEFAULT '{}',
   started_at   timestamptz NOT NULL DEFAULT now(),
-  seen_at      timestamptz NOT NULL DEFAULT now()
+  seen_at      timestamptz NOT NULL DEFAULT now(),
+  -- What the process has counted since it began; /api/metrics shows it.
+  figures      jsonb
 );

@@ -860,6 +860,13 @@ BEGIN
 END
 $$;
 
+-- Jobs that were committed and that no relay has handed to the queue yet; the app's role cannot read them otherwise.
+CREATE OR REPLACE FUNCTION public.outbox_depth() RETURNS bigint
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT count(*) FROM public.outbox
+$$;
+
 -- Hands committed outbox rows to the queue, oldest first, and says how many. Runs as the owner, who owns the queue.
 -- Graphile's add_jobs notifies the workers once for the whole batch. Two relays share the work (SKIP LOCKED); a relay
 -- that dies before its commit leaves the rows for the next one.
@@ -975,7 +982,7 @@ DECLARE f text;
 BEGIN
   FOREACH f IN ARRAY ARRAY['transition(uuid, uuid, bigint, jsonb)', 'load_snapshot(uuid, uuid, boolean)', 'rules_in_force(uuid)', 'load_definition(uuid, uuid)', 'load_start(uuid, text)',
     'publish_definition(uuid, uuid, integer, uuid, text, uuid)', 'sign_in_candidates(text)', 'find_api_key(bytea)',
-    'expired_leases(integer)', 'extend_lease(uuid, uuid, text, text, integer)'] LOOP
+    'expired_leases(integer)', 'extend_lease(uuid, uuid, text, text, integer)', 'outbox_depth()'] LOOP
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO interlock_app', f);
     EXECUTE format('ALTER FUNCTION %s OWNER TO interlock_engine', f);
