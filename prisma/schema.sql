@@ -336,6 +336,7 @@ CREATE INDEX instances_by_correlation ON public.instances USING btree (tenant_id
 CREATE INDEX instances_by_definition ON public.instances USING btree (tenant_id, definition_id, id DESC);
 CREATE INDEX instances_by_requester ON public.instances USING btree (tenant_id, requester_id, id DESC);
 CREATE INDEX instances_by_subject ON public.instances USING btree (tenant_id, subject_id);
+CREATE INDEX instances_live ON public.instances USING btree (tenant_id, definition_key) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX instances_live_subject_key ON public.instances USING btree (tenant_id, definition_id, subject_type, subject_id) WHERE (subject_unique AND (closed_at IS NULL));
 CREATE UNIQUE INDEX instances_start_key ON public.instances USING btree (tenant_id, start_key) WHERE (start_key IS NOT NULL);
 CREATE TRIGGER instances_guard BEFORE INSERT OR DELETE OR UPDATE ON public.instances FOR EACH ROW EXECUTE FUNCTION guard_instance();
@@ -561,6 +562,24 @@ GRANT SELECT ON tenants TO interlock_engine;
 GRANT INSERT (id, name, time_zone) ON tenants TO interlock_app;
 GRANT UPDATE (name, time_zone) ON tenants TO interlock_app;
 
+CREATE TABLE verification_runs (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone NOT NULL DEFAULT now(),
+  checked integer NOT NULL,
+  failed integer NOT NULL,
+  failures jsonb NOT NULL,
+  CONSTRAINT verification_runs_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT verification_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
+);
+COMMENT ON TABLE verification_runs IS 'What the daily samples of histories found; the owner writes it.';
+ALTER TABLE verification_runs ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON verification_runs TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON verification_runs TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON verification_runs TO interlock_app;
+GRANT SELECT ON verification_runs TO interlock_engine;
+
 CREATE TABLE worker_processes (
   id text NOT NULL,
   host text NOT NULL,
@@ -568,6 +587,7 @@ CREATE TABLE worker_processes (
   queue_names text[] NOT NULL DEFAULT '{}'::text[],
   started_at timestamp with time zone NOT NULL DEFAULT now(),
   seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  figures jsonb,
   CONSTRAINT worker_processes_pkey PRIMARY KEY (id)
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON worker_processes TO interlock_app;
@@ -629,6 +649,10 @@ EXECUTE TO interlock_app;
 
 CREATE FUNCTION new_id() RETURNS uuid VOLATILE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION outbox_depth() RETURNS bigint STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;

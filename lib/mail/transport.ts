@@ -1,3 +1,4 @@
+import { countMail } from '@/lib/observability/metrics';
 import { createTransport, type Transporter } from 'nodemailer';
 
 export type OutgoingMail = {
@@ -29,7 +30,13 @@ export function createMailer(smtpUrl: string): Mailer {
   return {
     async send(mail, signal) {
       signal.throwIfAborted();
-      await transporter.sendMail({ from, ...mail, to: [...mail.to], cc: [...mail.cc] });
+      try {
+        await transporter.sendMail({ from, ...mail, to: [...mail.to], cc: [...mail.cc] });
+      } catch (error) {
+        countMail('failed');
+        throw error;
+      }
+      countMail('sent');
     },
     close: () => transporter.close(),
   };

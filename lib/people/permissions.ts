@@ -7,6 +7,7 @@ export const permissions = [
   'instances.read_all',
   'instances.repair',
   'people.manage',
+  'metrics.read',
   'act_as_others',
 ] as const;
 export type Permission = (typeof permissions)[number];

@@ -2,6 +2,8 @@ import type { Pool } from 'pg';
 import type { Input, Plan } from '@/lib/engine/decide/contract';
 import { decide } from '@/lib/engine/decide/decide';
 import type { Snapshot } from '@/lib/engine/snapshot';
+import { countRefusal } from '@/lib/observability/metrics';
+import { logMove } from './move-log';
 import { type Loaded, loadInstance } from './snapshot';
 import { type Mover, type TransitionRefusal, transition } from './transition';
 
@@ -37,11 +39,17 @@ export async function move(
     const input = typeof ask === 'function' ? await ask(loaded) : ask;
     if ('refusal' in input) return { ok: false, refusal: input.refusal, loaded };
     const decision = decide(loaded.definition, loaded.snapshot, input, loaded.environment);
-    if (!decision.ok) return { ok: false, refusal: decision.refusal, loaded };
+    if (!decision.ok) {
+      countRefusal(decision.refusal.code);
+      return { ok: false, refusal: decision.refusal, loaded };
+    }
     const { plan } = decision;
     if (plan.events.length === 0) return { ok: true, after: plan.after, plan, loaded };
     const result = await transition(pool, { ...place, before: loaded.snapshot }, plan, mover);
-    if (result.ok) return { ok: true, after: plan.after, plan, loaded };
+    if (result.ok) {
+      logMove(place, loaded.snapshot, plan, mover);
+      return { ok: true, after: plan.after, plan, loaded };
+    }
     if (result.refusal.code !== 'stale' || attempt === mostTries) {
       return { ok: false, refusal: result.refusal, loaded };
     }

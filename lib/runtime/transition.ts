@@ -4,6 +4,7 @@ import type { Plan, Refusal } from '@/lib/engine/decide/contract';
 import type { EventActor } from '@/lib/engine/event';
 import type { JsonObject } from '@/lib/engine/json';
 import type { Snapshot } from '@/lib/engine/snapshot';
+import { countMove, countRefusal } from '@/lib/observability/metrics';
 import { announce } from './notices';
 import { planWrites } from './plan-writes';
 
@@ -74,16 +75,19 @@ export async function transition(
 ): Promise<TransitionResult> {
   if (plan.events.length === 0) throw new Error('a plan without events has nothing to commit');
   const writes = { ...planWrites(target.before, plan), ...mover, ...(create && { create }) };
+  const began = performance.now();
   try {
     const result = await pool.query<{ version: string }>({
       ...statement,
       values: [target.tenantId, target.instanceId, target.before?.sequence ?? 0, JSON.stringify(writes)],
     });
+    countMove((performance.now() - began) / 1000, plan.events);
     announce({ tenantId: target.tenantId, instanceId: target.instanceId, jobs: plan.effects.length > 0 });
     return { ok: true, version: Number(result.rows[0]!.version) };
   } catch (error) {
     const refusal = readRefusal(error);
     if (!refusal || !isExpected(refusal.code)) throw error;
+    countRefusal(refusal.code);
     return {
       ok: false,
       refusal: { code: refusal.code, message: refusal.message, data: (refusal.detail ?? {}) as JsonObject },

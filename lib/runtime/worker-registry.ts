@@ -3,7 +3,11 @@ import { hostname } from 'node:os';
 import { Logger as QueueLogger, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { processFigures } from '@/lib/observability/metrics';
 import type { Worker } from './attempts';
+
+/** How often a worker writes its figures down, in milliseconds. */
+const figuresEvery = 5_000;
 
 /**
  * Who is at work. A process says every few seconds that it lives; one that has been silent for the lease time is gone,
@@ -13,6 +17,7 @@ export class WorkerRegistry {
   /** Ids of this process's pools of queue workers: under these the queue locks their jobs. */
   readonly #queueNames = new Set<string>();
   #nextUnlock = 0;
+  #nextFigures = 0;
 
   constructor(
     private readonly worker: Pick<Worker, 'id' | 'pool' | 'leaseSeconds'>,
@@ -31,8 +36,8 @@ export class WorkerRegistry {
   async beat(): Promise<void> {
     const { rowCount } = await this.worker.pool.query({
       name: 'worker_beat',
-      text: 'UPDATE worker_processes SET seen_at = now(), queue_names = $2 WHERE id = $1',
-      values: [this.worker.id, [...this.#queueNames]],
+      text: `UPDATE worker_processes SET seen_at = now(), queue_names = $2, figures = coalesce($3, figures) WHERE id = $1`,
+      values: [this.worker.id, [...this.#queueNames], await this.#figures()],
     });
     // Others took this process for dead while it slept; it is back.
     if (rowCount === 0) await this.enter();
@@ -71,6 +76,13 @@ export class WorkerRegistry {
       else if (level === 'warning') this.log.warn(message);
       else this.log.debug(message);
     });
+  }
+
+  /** What this process has counted, for `/api/metrics` of the web; null when it was written down a moment ago. */
+  async #figures(): Promise<string | null> {
+    if (Date.now() < this.#nextFigures) return null;
+    this.#nextFigures = Date.now() + figuresEvery;
+    return JSON.stringify(await processFigures());
   }
 
   /** Unlocks jobs that have been held for longer than a lease by nobody who is at work. */

@@ -4,11 +4,13 @@ import type { Configuration } from '@/lib/configuration/configuration';
 import { appPool, createPool } from '@/lib/database/pool';
 import { createMailer } from '@/lib/mail/transport';
 import { log } from '@/lib/observability/log';
+import { nameProcess } from '@/lib/observability/metrics';
 import { createActivities } from './activities/registry';
 import type { Worker } from './attempts';
 import { closeChangeFeed, onChanges } from './change-feed';
 import { advance } from './jobs/advance';
 import { runActivity } from './jobs/run-activity';
+import { verifySample, verifySampleCron } from './jobs/verify-sample';
 import { sweepLeases } from './leases';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
@@ -65,15 +67,29 @@ export async function startWorker(
     onWait: (error: unknown) =>
       logger.warn({ err: error }, 'the database cannot be reached yet; trying again'),
   };
+  nameProcess(worker.id);
   const registry = new WorkerRegistry(worker, owner, logger);
   await whenReachable(() => registry.enter(), atStart);
   const relay = new OutboxRelay(owner, logger);
   const stopListening = onChanges((notices) => {
     if (notices.some((notice) => notice.jobs)) relay.wake();
   });
-  const tasks = { advance: advance(worker), 'run-activity': runActivity(worker) };
+  const tasks = {
+    advance: advance(worker),
+    'run-activity': runActivity(worker),
+    'verify-sample': verifySample(owner, logger),
+  };
   const queue = await whenReachable(
-    () => Queue.start({ owner, registry, tasks, concurrency, patience, log: logger }),
+    () =>
+      Queue.start({
+        owner,
+        registry,
+        tasks,
+        crontab: verifySampleCron,
+        concurrency,
+        patience,
+        log: logger,
+      }),
     atStart,
   );
   const pause = Math.min(2_000, (worker.leaseSeconds * 1000) / 4);

@@ -80,6 +80,10 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     "INSERT INTO incidents (tenant_id, instance_id, opened_sequence, key, code, message) VALUES ($1, $2, 1, 'k', 'c', 'm')",
     [tenantId, instanceId],
   );
+  await owner.query(
+    "INSERT INTO verification_runs (tenant_id, id, started_at, checked, failed, failures) VALUES ($1, $2, now(), 1, 0, '[]')",
+    [tenantId, newId()],
+  );
 }
 
 async function tenantTables(): Promise<string[]> {

@@ -263,6 +263,9 @@ CREATE INDEX instances_by_correlation ON instances (tenant_id, correlation_key) 
 CREATE INDEX instances_by_requester ON instances (tenant_id, requester_id, id DESC);
 CREATE INDEX instances_by_definition ON instances (tenant_id, definition_id, id DESC);
 
+-- For counts; no column of it changes before the end, so it costs a move nothing.
+CREATE INDEX instances_live ON instances (tenant_id, definition_key) WHERE closed_at IS NULL;
+
 CREATE TABLE events (
   tenant_id         uuid NOT NULL,
   instance_id       uuid NOT NULL,
@@ -470,6 +473,19 @@ CREATE TABLE outbox (
 );
 COMMENT ON TABLE outbox IS 'Jobs written in the transaction of the move that asks for them; the relay hands them to the queue after commit.';
 
+CREATE TABLE verification_runs (
+  tenant_id  uuid NOT NULL REFERENCES tenants (id),
+  id         uuid NOT NULL,
+  started_at timestamptz NOT NULL,
+  ended_at   timestamptz NOT NULL DEFAULT now(),
+  checked    integer NOT NULL,
+  failed     integer NOT NULL,
+  -- [{instance, chain, differences, …}]
+  failures   jsonb NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+);
+COMMENT ON TABLE verification_runs IS 'What the daily samples of histories found; the owner writes it.';
+
 CREATE TABLE worker_processes (
   id           text PRIMARY KEY,
   host         text NOT NULL,
@@ -477,5 +493,7 @@ CREATE TABLE worker_processes (
   -- Names under which the queue knows this process, for unlocking its jobs when it is gone.
   queue_names  text[] NOT NULL DEFAULT '{}',
   started_at   timestamptz NOT NULL DEFAULT now(),
-  seen_at      timestamptz NOT NULL DEFAULT now()
+  seen_at      timestamptz NOT NULL DEFAULT now(),
+  -- What the process has counted since it began; /api/metrics shows it.
+  figures      jsonb
 );

@@ -860,6 +860,13 @@ BEGIN
 END
 $$;
 
+-- Jobs that were committed and that no relay has handed to the queue yet; the app's role cannot read them otherwise.
+CREATE OR REPLACE FUNCTION public.outbox_depth() RETURNS bigint
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT count(*) FROM public.outbox
+$$;
+
 -- Hands committed outbox rows to the queue, oldest first, and says how many. Runs as the owner, who owns the queue.
 -- Graphile's add_jobs notifies the workers once for the whole batch. Two relays share the work (SKIP LOCKED); a relay
 -- that dies before its commit leaves the rows for the next one.
@@ -936,7 +943,7 @@ DECLARE t text;
 BEGIN
   FOREACH t IN ARRAY ARRAY['people', 'roles', 'person_roles', 'api_keys', 'rules', 'audit_entries', 'definitions',
     'definition_versions', 'definition_states', 'state_moves', 'instances', 'events', 'step_instances', 'branches', 'tasks',
-    'activity_executions', 'activity_attempts', 'activity_results', 'incidents', 'outbox'] LOOP
+    'activity_executions', 'activity_attempts', 'activity_results', 'incidents', 'outbox', 'verification_runs'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
     EXECUTE format('CREATE POLICY own_tenant ON %I TO interlock_app USING (tenant_id = current_tenant())', t);
     EXECUTE format('CREATE POLICY engine ON %I TO interlock_engine USING (true) WITH CHECK (true)', t);
@@ -975,7 +982,7 @@ DECLARE f text;
 BEGIN
   FOREACH f IN ARRAY ARRAY['transition(uuid, uuid, bigint, jsonb)', 'load_snapshot(uuid, uuid, boolean)', 'rules_in_force(uuid)', 'load_definition(uuid, uuid)', 'load_start(uuid, text)',
     'publish_definition(uuid, uuid, integer, uuid, text, uuid)', 'sign_in_candidates(text)', 'find_api_key(bytea)',
-    'expired_leases(integer)', 'extend_lease(uuid, uuid, text, text, integer)'] LOOP
+    'expired_leases(integer)', 'extend_lease(uuid, uuid, text, text, integer)', 'outbox_depth()'] LOOP
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO interlock_app', f);
     EXECUTE format('ALTER FUNCTION %s OWNER TO interlock_engine', f);
