@@ -126,6 +126,7 @@ CREATE TABLE branches (
   state text,
   state_event bigint NOT NULL DEFAULT 0,
   status text NOT NULL,
+  status_event bigint NOT NULL DEFAULT 0,
   CONSTRAINT branches_pkey PRIMARY KEY (tenant_id, instance_id, key),
   CONSTRAINT branches_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT branches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'arrived'::text, 'ended'::text, 'cancelled'::text])))
@@ -256,7 +257,7 @@ CASE
     ELSE (num_nonnulls(version_id, from_state, to_state) = 0)
 END),
   CONSTRAINT events_status_moves CHECK (((subject <> 'status'::text) OR (to_status IS NOT NULL))),
-  CONSTRAINT events_subject_check CHECK ((subject = ANY (ARRAY['status'::text, 'state'::text, 'step'::text, 'task'::text, 'activity'::text, 'transition'::text, 'signal'::text, 'timer'::text, 'context'::text])))
+  CONSTRAINT events_subject_check CHECK ((subject = ANY (ARRAY['status'::text, 'state'::text, 'branch'::text, 'step'::text, 'task'::text, 'activity'::text, 'transition'::text, 'signal'::text, 'timer'::text, 'context'::text])))
 );
 COMMENT ON TABLE events IS 'History: append-only, chained by SHA-256. The hash covers the hash of the data, not the data.';
 CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_belongs();
@@ -353,9 +354,9 @@ CREATE TABLE lifecycle_moves (
   from_status text NOT NULL,
   to_status text NOT NULL,
   CONSTRAINT lifecycle_moves_pkey PRIMARY KEY (lifecycle, from_status, to_status),
-  CONSTRAINT lifecycle_moves_lifecycle_check CHECK ((lifecycle = ANY (ARRAY['instance'::text, 'activity'::text, 'task'::text])))
+  CONSTRAINT lifecycle_moves_lifecycle_check CHECK ((lifecycle = ANY (ARRAY['instance'::text, 'activity'::text, 'task'::text, 'branch'::text])))
 );
-COMMENT ON TABLE lifecycle_moves IS 'Closed lists of DESIGN 4.1-4.3; the same rows stand in lib/engine/lifecycle.ts.';
+COMMENT ON TABLE lifecycle_moves IS 'Closed lists of DESIGN 4.1-4.3, and that of branches; the same rows stand in lib/engine/lifecycle.ts.';
 CREATE TRIGGER lifecycle_moves_complete BEFORE INSERT ON public.lifecycle_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER lifecycle_moves_keep BEFORE TRUNCATE ON public.lifecycle_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER lifecycle_moves_once BEFORE DELETE OR UPDATE ON public.lifecycle_moves FOR EACH ROW EXECUTE FUNCTION refuse_change();

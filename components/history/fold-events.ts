@@ -94,7 +94,8 @@ class Fold {
         if (this.#isActivityNow(event)) this.#absorb(event);
         else this.begin(event, { kind: 'recovered', worker: textOf(data, 'lostWorker') ?? '' });
         return;
-      case 'TRANSITION_TAKEN': {
+      case 'TRANSITION_TAKEN':
+      case 'BRANCH_OPENED': {
         const current = this.#absorb(event, { kind: 'moved' });
         const condition = textOf(data, 'condition');
         current.path = [...current.path, { step: event.to ?? '', transition: event.key, condition }];
@@ -142,6 +143,10 @@ class Fold {
       case 'WORKFLOW_WAITING':
       case 'STEP_ENTERED':
       case 'STEP_EXITED':
+      case 'BRANCH_ARRIVED':
+      case 'BRANCH_ENDED':
+      case 'BRANCH_CANCELLED':
+      case 'BRANCHES_JOINED':
         this.#absorb(event);
         return;
       default:

@@ -1,4 +1,5 @@
 import { applyActivity } from './apply-activity';
+import { applyBranch, applyBranchState, forgetVisits } from './apply-branch';
 import { applyTask } from './apply-task';
 import { type ContextChanges, setPaths } from './context-path';
 import { type InstanceStatus, instanceMoves } from './lifecycle';
@@ -49,6 +50,8 @@ function applySubject(snapshot: Snapshot, event: Occurrence): Snapshot {
       return applyStatus(snapshot, event);
     case 'state':
       return applyState(snapshot, event);
+    case 'branch':
+      return applyBranch(snapshot, event);
     case 'activity':
       return applyActivity(snapshot, event);
     case 'task':
@@ -72,14 +75,9 @@ function applyStatus(snapshot: Snapshot, event: Occurrence): Snapshot {
 }
 
 function applyState(snapshot: Snapshot, event: Occurrence): Snapshot {
-  if (event.branch === mainBranch) {
-    expectFrom(event, snapshot.state);
-    return { ...snapshot, state: event.to };
-  }
-  const branch = snapshot.branches[event.branch];
-  if (!branch) throw misfit(event, `there is no branch ${event.branch}`);
-  expectFrom(event, branch.state);
-  return { ...snapshot, branches: { ...snapshot.branches, [branch.key]: { ...branch, state: event.to } } };
+  if (event.branch !== mainBranch) return applyBranchState(snapshot, event);
+  expectFrom(event, snapshot.state);
+  return { ...snapshot, state: event.to };
 }
 
 /** What an event says besides the move of its subject. */
@@ -118,6 +116,8 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
       return enterStep(snapshot, event);
     case 'STEP_EXITED':
       return exitStep(snapshot, event);
+    case 'BRANCHES_JOINED':
+      return forgetVisits(snapshot, event);
     case 'USER_TASK_DECIDED':
       return withSetPaths(snapshot, dataOf(event, 'USER_TASK_DECIDED').set);
     case 'ACTIVITY_COMPLETED':

@@ -28,15 +28,20 @@ export type EventData = {
   /** A lost worker's execution goes on elsewhere. */
   WORKFLOW_RECOVERED: { readonly execution: string; readonly lostWorker: string; readonly attempt: number };
   STEP_ENTERED: { readonly step: string; readonly visit: number };
-  TRANSITION_TAKEN: {
-    readonly trigger: Json;
-    /** The condition that won; null for a transition without one. */
-    readonly condition: string | null;
-    readonly default: boolean;
-    /** path → value that the condition read. */
-    readonly reads: JsonObject;
-    /** rule key → version, for the rules that the condition read. */
-    readonly rules: JsonObject;
+  TRANSITION_TAKEN: WayTaken;
+  /** A branch begins, along a transition out of its fork. */
+  BRANCH_OPENED: WayTaken & { readonly parent: string; readonly fork: string };
+  BRANCH_ARRIVED: { readonly join: string };
+  /** It came to an END of its own. */
+  BRANCH_ENDED: { readonly outcome: string };
+  BRANCH_CANCELLED: { readonly because: string };
+  /** The line that forked goes on. `visit` is that of the fork; the lists say what became of its branches. */
+  BRANCHES_JOINED: {
+    readonly fork: string;
+    readonly visit: number;
+    readonly arrived: readonly string[];
+    readonly ended: readonly string[];
+    readonly cancelled: readonly string[];
   };
   USER_TASK_CREATED: Omit<
     Task,
@@ -63,6 +68,18 @@ export type EventData = {
   ACTIVITY_CANCELLED: { readonly because: string };
   /** Top-level names of the context, taken literally: a name may have a dot in it. */
   CONTEXT_EDITED: { readonly replace: JsonObject; readonly remove: readonly string[] };
+};
+
+/** Why a transition was taken. */
+type WayTaken = {
+  readonly trigger: Json;
+  /** The condition that won; null for a transition without one. */
+  readonly condition: string | null;
+  readonly default: boolean;
+  /** path → value that the condition read. */
+  readonly reads: JsonObject;
+  /** rule key → version, for the rules that the condition read. */
+  readonly rules: JsonObject;
 };
 
 /** The data of one event type; an empty object where nothing is listed above. */

@@ -1,9 +1,18 @@
 import type { ActorType, EventType } from './lifecycle';
 import type { JsonObject } from './json';
 
-/** What an event changed. `status`, `state`, `task` and `activity` events carry `from` and `to` of a closed list. */
+/** What an event changed. `status`, `state`, `branch`, `task` and `activity` events carry `from` and `to` of a closed list. */
 export type EventSubject =
-  'status' | 'state' | 'step' | 'task' | 'activity' | 'transition' | 'signal' | 'timer' | 'context';
+  | 'status'
+  | 'state'
+  | 'branch'
+  | 'step'
+  | 'task'
+  | 'activity'
+  | 'transition'
+  | 'signal'
+  | 'timer'
+  | 'context';
 
 /** Who moved it, as it stands in history. */
 export type EventActor = {

@@ -1,5 +1,6 @@
 /**
- * The closed lists of DESIGN 4.1–4.3: every move that an instance, an activity execution or a task may make.
+ * The closed lists of DESIGN 4.1–4.3: every move that an instance, an activity execution or a task may make, and those
+ * of a branch (docs/branches.md).
  * The database holds the same rows (`lifecycle_moves`); `prisma/guarantees` proves the two equal.
  */
 
@@ -31,6 +32,8 @@ export type ActivityStatus =
   | 'cancelled';
 
 export type TaskStatus = 'pending' | 'in_progress' | 'completed' | 'cancelled';
+
+export type BranchStatus = 'open' | 'arrived' | 'ended' | 'cancelled';
 
 export const instanceMoves: Readonly<Record<InstanceStatus, readonly InstanceStatus[]>> = {
   created: ['validated', 'failed', 'cancelled'],
@@ -65,6 +68,14 @@ export const taskMoves: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
   pending: ['in_progress', 'completed', 'cancelled'],
   in_progress: ['pending', 'completed', 'cancelled'],
   completed: [],
+  cancelled: [],
+};
+
+/** A branch begins as open and ends once: at its fork's join, at an END of its own, or because it is not needed any more. */
+export const branchMoves: Readonly<Record<BranchStatus, readonly BranchStatus[]>> = {
+  open: ['arrived', 'ended', 'cancelled'],
+  arrived: [],
+  ended: [],
   cancelled: [],
 };
 
@@ -138,6 +149,11 @@ export const eventTypes = [
   'STEP_ENTERED',
   'STEP_EXITED',
   'TRANSITION_TAKEN',
+  'BRANCH_OPENED',
+  'BRANCH_ARRIVED',
+  'BRANCH_ENDED',
+  'BRANCH_CANCELLED',
+  'BRANCHES_JOINED',
   'ACTIVITY_CREATED',
   'ACTIVITY_READY',
   'ACTIVITY_SCHEDULED',

@@ -1,6 +1,6 @@
 import { apply, emptySnapshot } from './apply';
 import type { HistoryEvent } from './event';
-import { type Snapshot, stayKey } from './snapshot';
+import { type Snapshot, opened, stayKey } from './snapshot';
 
 /** How many events are folded before what they closed is set aside; keeps long histories linear in time. */
 const chunk = 256;
@@ -12,7 +12,7 @@ const chunk = 256;
  */
 export function replay(events: readonly HistoryEvent[]): Snapshot {
   let open = emptySnapshot();
-  const closed: Pick<Snapshot, 'stays' | 'tasks' | 'activities' | 'incidents'>[] = [];
+  const closed: Pick<Snapshot, 'stays' | 'branches' | 'tasks' | 'activities' | 'incidents'>[] = [];
   for (const [index, event] of events.entries()) {
     if (event.sequence !== index + 1) {
       throw new Error(`The history has event ${event.sequence} where event ${index + 1} should be.`);
@@ -27,6 +27,7 @@ export function replay(events: readonly HistoryEvent[]): Snapshot {
   return {
     ...open,
     stays: merge([...closed, open].map((part) => part.stays)),
+    branches: merge([...closed, open].map((part) => part.branches)),
     tasks: merge([...closed, open].map((part) => part.tasks)),
     activities: merge([...closed, open].map((part) => part.activities)),
     incidents: merge([...closed, open].map((part) => part.incidents)),
@@ -36,6 +37,7 @@ export function replay(events: readonly HistoryEvent[]): Snapshot {
 /**
  * The snapshot as it is loaded again. It keeps
  * - the stays that are open (`exitedAt` null),
+ * - the branches of forks whose stay is open,
  * - every task and activity execution **of an open stay**, whatever its own status (a step needs to know which of its
  *   activities are done, and the outcome of a decided task while its way out could not be chosen yet),
  * - the open incidents (`closedAt` null),
@@ -43,9 +45,11 @@ export function replay(events: readonly HistoryEvent[]): Snapshot {
  */
 export function withoutClosed(snapshot: Snapshot): Snapshot {
   const stays = keep(snapshot.stays, (stay) => stay.exitedAt === null);
+  const open = Object.values(stays);
   return {
     ...snapshot,
     stays,
+    branches: keep(snapshot.branches, (branch) => open.some((stay) => opened(stay, branch))),
     tasks: keep(snapshot.tasks, (task) => Object.hasOwn(stays, task.key)),
     activities: keep(snapshot.activities, (execution) => Object.hasOwn(stays, stayOf(execution))),
     incidents: keep(snapshot.incidents, (incident) => incident.closedAt === null),

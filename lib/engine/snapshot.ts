@@ -1,4 +1,4 @@
-import type { ActivityStatus, InstanceStatus, TaskStatus, WaitReason } from './lifecycle';
+import type { ActivityStatus, BranchStatus, InstanceStatus, TaskStatus, WaitReason } from './lifecycle';
 import type { Json, JsonObject } from './json';
 import type { Fact, Outcome, UserTaskStep } from './definition/step-schema';
 
@@ -32,6 +32,7 @@ export type Snapshot = {
   readonly visits: Readonly<Record<string, number>>;
   /** Open stays by key. */
   readonly stays: Readonly<Record<string, Stay>>;
+  /** Branches of the forks that are open, whatever became of each. */
   readonly branches: Readonly<Record<string, Branch>>;
   /** By stay key. Closed ones are kept as long as `withoutClosed` has not dropped them. */
   readonly tasks: Readonly<Record<string, Task>>;
@@ -54,13 +55,16 @@ export type Stay = {
   readonly exitedAt: string | null;
 };
 
-/** One line of execution inside a fork. The main line is not a branch of its own: it is the instance's state. */
+/**
+ * One line of execution inside a fork. The main line is not a branch of its own: it is the instance's state. `parent` is
+ * the line that forked (`main`, or a branch), `fork` the step in which it rests until the join.
+ */
 export type Branch = {
   readonly key: string;
   readonly parent: string;
   readonly fork: string;
   readonly state: string | null;
-  readonly status: 'open' | 'arrived' | 'ended' | 'cancelled';
+  readonly status: BranchStatus;
 };
 
 export type Task = {
@@ -158,6 +162,23 @@ export function stayKey(branch: string, step: string, visit: number): string {
 /** The key of an activity execution; with the instance id before it, also its idempotency key (DESIGN 8.3). */
 export function executionKey(stay: string, activity: string): string {
   return `${stay}:${activity}`;
+}
+
+/** What the keys of all branches begin with that a stay in a fork opens, and those of branches inside them. */
+export function branchPrefix({ branch, step, visit }: Pick<Stay, 'branch' | 'step' | 'visit'>): string {
+  return `${branch}/${step}.${visit}/`;
+}
+
+/** The key of the branch that a stay in a fork opens along a transition: `main/checks.1/to-legal`. */
+export function branchKey(fork: Pick<Stay, 'branch' | 'step' | 'visit'>, transition: string): string {
+  return branchPrefix(fork) + transition;
+}
+
+/** True for the branches that this stay in a fork has opened itself. */
+export function opened(fork: Stay, branch: Branch): boolean {
+  return (
+    branch.parent === fork.branch && branch.fork === fork.step && branch.key.startsWith(branchPrefix(fork))
+  );
 }
 
 /** Name of the main line of execution in keys and events. */

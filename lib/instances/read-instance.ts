@@ -105,7 +105,7 @@ const stays = `coalesce((SELECT jsonb_agg(jsonb_build_object(
 
 const taken = `coalesce((SELECT jsonb_object_agg(way.key, way.times) FROM (
     SELECT e.key, count(*)::int AS times FROM public.events e
-    WHERE e.tenant_id = i.tenant_id AND e.instance_id = i.id AND e.type = 'TRANSITION_TAKEN' AND e.key IS NOT NULL
+    WHERE e.tenant_id = i.tenant_id AND e.instance_id = i.id AND e.type IN ('TRANSITION_TAKEN', 'BRANCH_OPENED') AND e.key IS NOT NULL
     GROUP BY e.key) AS way), '{}')`;
 
 const detail = tenantStatement(

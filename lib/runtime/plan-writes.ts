@@ -12,6 +12,7 @@ import type { ActivityExecution, Snapshot, Task } from '@/lib/engine/snapshot';
  */
 export function planWrites(before: Snapshot | null, plan: Plan): Record<string, unknown> {
   const { after } = plan;
+  const branches = changes(before?.branches, after.branches);
   const tasks = changes(before?.tasks, after.tasks);
   const activities = changes(before?.activities, after.activities);
   return {
@@ -24,6 +25,8 @@ export function planWrites(before: Snapshot | null, plan: Plan): Record<string, 
     ...(before?.visits !== after.visits && { visits: after.visits }),
     ...(after.startedAt && !before?.startedAt && { started: true }),
     ...filled('stays', [...changes(before?.stays, after.stays).changedOrNew].map(stayRow)),
+    ...filled('newBranches', branches.added),
+    ...filled('changedBranches', branches.changed),
     ...filled('newTasks', tasks.added),
     ...filled(
       'changedTasks',

@@ -78,6 +78,8 @@ BEGIN
       END IF;
     WHEN 'task', 'activity' THEN
       of_rows := true;
+    WHEN 'branch' THEN
+      of_branches := true;
     ELSE
     END CASE;
   END LOOP;
@@ -115,13 +117,14 @@ BEGIN
   END IF;
   IF of_branches THEN
     PERFORM FROM (
-      SELECT ev.branch, max(ev.sequence) AS sequence
+      SELECT ev.branch, ev.subject, max(ev.sequence) AS sequence
       FROM public.events ev
       WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
-        AND ev.subject = 'state' AND ev.branch <> 'main'
-      GROUP BY ev.branch
+        AND (ev.subject = 'state' AND ev.branch <> 'main' OR ev.subject = 'branch' AND ev.to_status IS NOT NULL)
+      GROUP BY ev.branch, ev.subject
     ) AS told
-    WHERE told.sequence IS DISTINCT FROM (SELECT b.state_event FROM public.branches b
+    WHERE told.sequence IS DISTINCT FROM (
+      SELECT CASE told.subject WHEN 'state' THEN b.state_event ELSE b.status_event END FROM public.branches b
       WHERE b.tenant_id = OLD.tenant_id AND b.instance_id = OLD.id AND b.key = told.branch);
     IF FOUND THEN
       RAISE EXCEPTION 'an event tells of a branch whose row says something else' USING ERRCODE = 'IL008';

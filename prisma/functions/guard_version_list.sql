@@ -21,6 +21,12 @@ BEGIN
       FROM (SELECT DISTINCT tenant_id, version_id FROM added) AS a
       JOIN public.definition_versions v ON v.tenant_id = a.tenant_id AND v.id = a.version_id
       CROSS JOIN LATERAL jsonb_array_elements(v.content -> 'transitions') AS t
+      EXCEPT
+      SELECT v.tenant_id, v.id, s ->> 'fork', s ->> 'key'
+      FROM (SELECT DISTINCT tenant_id, version_id FROM added) AS a
+      JOIN public.definition_versions v ON v.tenant_id = a.tenant_id AND v.id = a.version_id
+      CROSS JOIN LATERAL jsonb_array_elements(v.content -> 'steps') AS s
+      WHERE s ->> 'type' = 'PARALLEL_JOIN'
     ) AS foreign_rows;
   END IF;
   IF FOUND THEN

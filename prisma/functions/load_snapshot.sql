@@ -1,5 +1,6 @@
 -- What `decide` reads of an instance, in the shape of lib/engine/snapshot.ts, in one round trip; null when there is none.
--- The database's clock comes along as `now`. With p_whole, closed tasks, executions, stays and incidents come too (for replay).
+-- The database's clock comes along as `now`. With p_whole, closed tasks, executions, stays, branches and incidents come too
+-- (for replay).
 CREATE OR REPLACE FUNCTION public.load_snapshot(p_tenant uuid, p_instance uuid, p_whole boolean DEFAULT false) RETURNS jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
@@ -21,7 +22,15 @@ AS $$
           'enteredAt', public.instant_text(s.entered_at), 'exitedAt', public.instant_text(s.exited_at)))
         FROM public.step_instances s
         WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND (p_whole OR s.exited_at IS NULL)), '{}'),
-      'branches', '{}'::jsonb,
+      'branches', coalesce((
+        SELECT jsonb_object_agg(b.key, jsonb_build_object(
+          'key', b.key, 'parent', b.parent, 'fork', b.fork, 'state', b.state, 'status', b.status))
+        FROM public.branches b
+        WHERE b.tenant_id = i.tenant_id AND b.instance_id = i.id AND (p_whole OR EXISTS (
+          SELECT FROM public.step_instances s
+          WHERE s.tenant_id = b.tenant_id AND s.instance_id = b.instance_id AND s.exited_at IS NULL
+            AND s.branch = b.parent AND s.step = b.fork
+            AND starts_with(b.key, s.branch || '/' || s.step || '.' || s.visit || '/')))), '{}'),
       'tasks', coalesce((
         SELECT jsonb_object_agg(t.key, jsonb_build_object(
           'key', t.key, 'branch', t.branch, 'step', t.step, 'visit', t.visit, 'status', t.status, 'title', t.title,

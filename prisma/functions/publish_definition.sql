@@ -32,7 +32,11 @@ BEGIN
   SELECT p_tenant, p_version_id, s ->> 'key', s ->> 'type' = 'START' FROM jsonb_array_elements(d.draft -> 'steps') AS s;
 
   INSERT INTO public.state_moves (tenant_id, version_id, from_state, to_state)
-  SELECT DISTINCT p_tenant, p_version_id, t ->> 'from', t ->> 'to' FROM jsonb_array_elements(d.draft -> 'transitions') AS t;
+  SELECT p_tenant, p_version_id, t ->> 'from', t ->> 'to' FROM jsonb_array_elements(d.draft -> 'transitions') AS t
+  UNION
+  -- The line that forked goes on from the fork to its join.
+  SELECT p_tenant, p_version_id, s ->> 'fork', s ->> 'key' FROM jsonb_array_elements(d.draft -> 'steps') AS s
+  WHERE s ->> 'type' = 'PARALLEL_JOIN';
 
   UPDATE public.definitions SET active_version = v_version
   WHERE tenant_id = p_tenant AND id = p_definition;

@@ -7,7 +7,7 @@
 --   events        [{type, subject, branch, key, from, to, data, actor?, reason?}], one sequence number each
 --   status, state, waitingFor, outcome, visits    the instance afterwards; context only when it changed
 --   started       present when this call starts the execution
---   stays, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents    rows
+--   stays, newBranches, changedBranches, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents    rows
 --   jobs          [{task, payload, runAt?}]
 -- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject or by
 -- key), IL008 invalid plan.
@@ -82,7 +82,7 @@ BEGIN
     reason, correlation_id, causation_id, worker_id, data)
   SELECT p_tenant, p_instance, p_version + e.n, e.type, e.subject, e.branch, e.key,
     CASE WHEN e."to" IS NULL THEN NULL WHEN e.subject = 'status' THEN 'instance'
-         WHEN e.subject IN ('task', 'activity') THEN e.subject END,
+         WHEN e.subject IN ('task', 'activity', 'branch') THEN e.subject END,
     CASE WHEN e.subject <> 'state' THEN e."from" END,
     CASE WHEN e.subject <> 'state' THEN e."to" END,
     CASE WHEN e.subject = 'state' THEN v_version_id END,
@@ -103,6 +103,18 @@ BEGIN
     FROM jsonb_to_recordset(p_plan -> 'stays') AS r (key text, branch text, step text, visit integer, exited boolean)
     ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at
     WHERE s.exited_at IS NULL;
+  END IF;
+
+  IF p_plan ? 'newBranches' THEN
+    INSERT INTO public.branches (tenant_id, instance_id, key, parent, fork, state, status)
+    SELECT p_tenant, p_instance, r.key, r.parent, r.fork, r.state, r.status
+    FROM jsonb_to_recordset(p_plan -> 'newBranches') AS r (key text, parent text, fork text, state text, status text);
+  END IF;
+
+  IF p_plan ? 'changedBranches' THEN
+    UPDATE public.branches b SET state = r.state, status = r.status
+    FROM jsonb_to_recordset(p_plan -> 'changedBranches') AS r (key text, state text, status text)
+    WHERE b.tenant_id = p_tenant AND b.instance_id = p_instance AND b.key = r.key;
   END IF;
 
   IF p_plan ? 'newTasks' THEN
@@ -204,6 +216,13 @@ BEGIN
                    AND x.status IN ('created', 'ready', 'scheduled', 'running', 'retrying'))
     THEN
       RAISE EXCEPTION 'instance % cannot end while a task or an activity of it is open', p_instance USING ERRCODE = 'IL008';
+    END IF;
+    -- One that has failed still stands in the branch where it did.
+    IF v_status <> 'failed' AND EXISTS (
+      SELECT FROM public.branches b
+      WHERE b.tenant_id = p_tenant AND b.instance_id = p_instance AND b.status = 'open')
+    THEN
+      RAISE EXCEPTION 'instance % cannot end while a branch of it is open', p_instance USING ERRCODE = 'IL008';
     END IF;
   END IF;
 

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { activityMoves, actorTypes, instanceMoves, taskMoves, waitReasons } from '@/lib/engine/lifecycle';
+import {
+  activityMoves,
+  actorTypes,
+  branchMoves,
+  instanceMoves,
+  taskMoves,
+  waitReasons,
+} from '@/lib/engine/lifecycle';
 import { attempt, refusals } from '@/lib/testing/attempt';
 import { type GuardedWorld, guardedDefinition, guardedWorld } from '@/lib/testing/guarded-world';
 
@@ -14,6 +21,7 @@ test.each([
   ['instance', instanceMoves],
   ['activity', activityMoves],
   ['task', taskMoves],
+  ['branch', branchMoves],
 ] as const)('the closed list of the %s in the database is the one of the core', async (lifecycle, moves) => {
   const { rows } = await world.owner.query<{ move: string }>(
     `SELECT from_status || ' → ' || to_status AS move FROM lifecycle_moves WHERE lifecycle = $1`,
@@ -26,10 +34,10 @@ test.each([
   expect(rows.map(({ move }) => move).sort()).toEqual(listed.sort());
 });
 
-test('there is no fourth list', async () => {
+test('there is no fifth list', async () => {
   const { rows } = await world.owner.query('SELECT DISTINCT lifecycle FROM lifecycle_moves');
 
-  expect(rows).toHaveLength(3);
+  expect(rows).toHaveLength(4);
 });
 
 test('a list of the product grows by a migration only, not even by the owner', async () => {

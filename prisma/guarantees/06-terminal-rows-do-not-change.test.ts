@@ -148,6 +148,13 @@ describe('a row that has ended inside a live instance', () => {
       status,
     ];
     const told: Statement = [
+      `INSERT INTO events (tenant_id, instance_id, sequence, type, subject, branch, key, lifecycle, from_status, to_status,
+         actor_type, actor_id, actor_name)
+       SELECT tenant_id, id, version + 1, 'BRANCH_ENDED', 'branch', 'b1', 'b1', 'branch', 'open', 'ended', 'user', 'x', 'X'
+       FROM instances WHERE id = $1`,
+      id,
+    ];
+    const toldOfAnother: Statement = [
       `INSERT INTO events (tenant_id, instance_id, sequence, type, subject, branch, actor_type, actor_id, actor_name)
        SELECT tenant_id, id, version + 1, 'STEP_EXITED', 'step', 'b1', 'user', 'x', 'X' FROM instances WHERE id = $1`,
       id,
@@ -162,6 +169,10 @@ describe('a row that has ended inside a live instance', () => {
     expect(await attempt(owner, null, branch('b0', 'ended'))).toMatchObject({ refused: refusals.notAllowed });
     expect(await attempt(owner, null, branch('b1', 'open'))).toMatchObject({ refused: null });
     expect(await attempt(owner, null, become('ended'))).toMatchObject({ refused: refusals.notAllowed });
+    expect(await attempt(owner, null, toldOfAnother, become('ended'), counted)).toMatchObject({
+      refused: refusals.notAllowed,
+    });
+    expect(await attempt(owner, null, told, counted)).toMatchObject({ refused: refusals.invalidPlan });
     expect(await attempt(owner, null, told, become('ended'), counted)).toMatchObject({ refused: null });
     expect(await attempt(owner, null, told, become('open'), counted)).toMatchObject({
       refused: refusals.terminal,

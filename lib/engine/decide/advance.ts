@@ -3,10 +3,12 @@ import { type Stay, mainBranch, stayKey } from '@/lib/engine/snapshot';
 import { workOnAutomated } from './automated';
 import type { Refusal } from './contract';
 import { workOnDecision } from './decision';
-import { type Draft, openStay } from './draft';
+import { type Draft, openStays } from './draft';
 import { workOnEnd } from './end';
-import { startNow } from './handing-over';
-import { nextVisit, take } from './transitions-out';
+import { nextVisit } from './enter';
+import { workOnFork } from './fork';
+import { handOut } from './handing-over';
+import { take } from './take';
 import { workOnUserTask } from './user-task';
 import type { Way } from './way';
 
@@ -17,40 +19,49 @@ const maximumMoves = 1_000;
 export function advance(draft: Draft): Refusal | null {
   draft.byAdvancingWorker = true;
   draft.handToSystem();
-  switch (draft.snapshot.status) {
-    case 'scheduled':
-      begin(draft);
-      goOn(draft);
-      return null;
-    case 'running':
-      goOn(draft);
-      return null;
-    case 'waiting':
-      startNow(draft);
-      return null;
-    default:
-      return null;
-  }
+  if (draft.snapshot.status === 'scheduled') begin(draft);
+  goOn(draft);
+  return null;
 }
 
 /**
- * Works on the step in which the instance is, takes its way out, works on the next one, and so on until a step has
- * nothing more to do by itself. Does nothing to an instance that is not live (paused, in need of attention, ended).
+ * Works on the step in which each line is (the main line and the open branches), takes its way out, works on the next one,
+ * and so on until no line has anything more to do by itself. Does nothing to an instance that is not live (paused, in need
+ * of attention, ended).
  */
 export function goOn(draft: Draft): void {
-  while (draft.snapshot.status === 'running' || draft.snapshot.status === 'waiting') {
-    const stay = openStay(draft.snapshot, mainBranch);
-    if (!stay)
-      throw new Error(`Instance ${draft.snapshot.instanceId} is ${draft.snapshot.status} in no step.`);
-    const way = workOn(draft, stay, stepOf(draft, stay.step));
-    if (way.kind === 'rests') return;
-    take(draft, stay, way.choice);
-    if (draft.moves === maximumMoves) {
+  while (isLive(draft)) {
+    draft.lookAgain();
+    if (!moveOneLine(draft)) {
+      if (!isLive(draft)) return;
+      draft.comeToRest();
+      handOut(draft);
+      return;
+    }
+    if (draft.moves >= maximumMoves) {
       draft.effect({ kind: 'advance' });
       return;
     }
     draft.handToSystem();
   }
+}
+
+/** Works on the lines one after the other until one moves. False when all rest, or the instance does not go on. */
+function moveOneLine(draft: Draft): boolean {
+  const stays = openStays(draft.snapshot);
+  if (stays.length === 0)
+    throw new Error(`Instance ${draft.snapshot.instanceId} is ${draft.snapshot.status} in no step.`);
+  for (const stay of stays) {
+    const way = workOn(draft, stay, stepOf(draft, stay.step));
+    if (way.kind === 'leaves') take(draft, stay, way.choice);
+    if (way.kind !== 'rests') return true;
+    if (!isLive(draft)) return false;
+  }
+  return false;
+}
+
+function isLive({ snapshot: { status } }: Draft): boolean {
+  return status === 'running' || status === 'waiting';
 }
 
 function begin(draft: Draft): void {
@@ -67,15 +78,16 @@ function workOn(draft: Draft, stay: Stay, step: Step): Way {
   switch (step.type) {
     case 'START':
     case 'DECISION':
+    case 'PARALLEL_JOIN':
       return workOnDecision(draft, stay);
+    case 'PARALLEL_FORK':
+      return workOnFork(draft, stay, step);
     case 'END':
-      return workOnEnd(draft, step);
+      return workOnEnd(draft, stay, step);
     case 'USER_TASK':
       return workOnUserTask(draft, stay, step);
     case 'AUTOMATED':
       return workOnAutomated(draft, stay, step);
-    case 'PARALLEL_FORK':
-    case 'PARALLEL_JOIN':
     case 'WAIT_FOR_SIGNAL':
     case 'WAIT_FOR_TIMER':
     case 'WAIT_FOR_FILE':

@@ -14,7 +14,7 @@ import { scopeOf } from './scope';
 
 /**
  * A worker takes the lease of the next attempt. The instance of an activity in the advancing worker runs meanwhile; that of
- * an `async` one goes on waiting.
+ * an `async` one goes on as it is.
  */
 export function startAttempt(draft: Draft, input: InputOf<'start_attempt'>): Refusal | null {
   const { status, activities } = draft.snapshot;
@@ -40,6 +40,7 @@ export function attemptSucceeded(draft: Draft, input: InputOf<'attempt_succeeded
   if ('code' in held) return held;
   const activity = activityOf(draft, held);
   draft.byAdvancingWorker = !activity.async;
+  draft.line = held.branch;
   const output = outputOf(draft, activity, input.result);
   if (!output.ok) return fail(draft, held, output.error);
 
@@ -55,6 +56,7 @@ export function attemptFailed(draft: Draft, input: InputOf<'attempt_failed'>): R
   const held = heldBy(draft, input);
   if ('code' in held) return held;
   draft.byAdvancingWorker = !activityOf(draft, held).async;
+  draft.line = held.branch;
   const { code, message, retryable, retryAfterSeconds } = input.error;
   const asked = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   return fail(draft, held, { code, message, retryable, ...asked });

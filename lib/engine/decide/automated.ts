@@ -2,6 +2,7 @@ import { evaluateCondition } from '@/lib/engine/conditions/evaluate';
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { AutomatedStep } from '@/lib/engine/definition/step-schema';
 import { type ActivityError, type ActivityExecution, type Stay, executionKey } from '@/lib/engine/snapshot';
+import { cancelOthers } from './branches';
 import type { Draft } from './draft';
 import { handOver, handOverLater, mayStart } from './handing-over';
 import { scopeOf } from './scope';
@@ -51,6 +52,7 @@ function workOnActivity(draft: Draft, stay: Stay, step: AutomatedStep, activity:
       case 'scheduled':
       case 'running':
         if (activity.async) draft.wait(['activity']);
+        else draft.work();
         return rests;
       case 'failed':
         return giveUp(draft, stay, step, execution);
@@ -105,6 +107,7 @@ function giveUp(draft: Draft, stay: Stay, step: AutomatedStep, execution: Activi
   }
   if (step.onFailure === 'fail') {
     cancelCreated(draft, stay, step, 'failed');
+    cancelOthers(draft, stay.branch);
     draft.status('WORKFLOW_FAILED', 'failed', { data: { execution: execution.key, error } });
     return rests;
   }

@@ -1,6 +1,6 @@
 import { declaredFields } from '@/lib/engine/conditions/declared';
 import type { Definition, Transition } from '@/lib/engine/definition/schema';
-import type { Step } from '@/lib/engine/definition/step-schema';
+import type { JoinStep, Step } from '@/lib/engine/definition/step-schema';
 
 /** A definition with what is looked up in it again and again. */
 export type Compiled = {
@@ -8,6 +8,8 @@ export type Compiled = {
   readonly steps: ReadonlyMap<string, Step>;
   /** Ways out of a step in the order in which they are tried: priority high first, then key. */
   readonly waysOut: ReadonlyMap<string, readonly Transition[]>;
+  /** The join of each fork. */
+  readonly joins: ReadonlyMap<string, JoinStep>;
   readonly declared: ReturnType<typeof declaredFields>;
 };
 
@@ -21,6 +23,9 @@ export function compile(definition: Definition): Compiled {
     definition,
     steps: new Map(definition.steps.map((step) => [step.key, step])),
     waysOut: waysOut(definition.transitions),
+    joins: new Map(
+      definition.steps.filter((step) => step.type === 'PARALLEL_JOIN').map((join) => [join.fork, join]),
+    ),
     declared: declaredFields(definition),
   };
   known.set(definition, compiled);

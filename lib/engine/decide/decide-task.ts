@@ -65,7 +65,7 @@ function settle(draft: Draft, key: string): void {
 function refuseDecision(draft: Draft, task: Task, input: Decided): Refusal | null {
   const { snapshot } = draft;
   if (!isOpenTask(task.status)) return closedTask(snapshot, task);
-  if (snapshot.status !== 'waiting') {
+  if (snapshot.status !== 'waiting' && snapshot.status !== 'running') {
     const message = `This task cannot be decided while its instance is ${snapshot.status}. Ask support to let it go on first.`;
     return notAllowed(snapshot, message, { task: task.key });
   }

@@ -2,12 +2,14 @@ import { apply } from '@/lib/engine/apply';
 import type { EventActor, EventSubject, PlannedEvent } from '@/lib/engine/event';
 import type { DataOf } from '@/lib/engine/event-data';
 import type { JsonObject } from '@/lib/engine/json';
-import type {
-  ActivityStatus,
-  EventType,
-  InstanceStatus,
-  TaskStatus,
-  WaitReason,
+import {
+  type ActivityStatus,
+  type BranchStatus,
+  type EventType,
+  type InstanceStatus,
+  type TaskStatus,
+  type WaitReason,
+  waitReasons,
 } from '@/lib/engine/lifecycle';
 import {
   type ActivityExecution,
@@ -35,6 +37,12 @@ export class Draft {
   snapshot: Snapshot;
   /** Transitions taken by this plan. */
   moves = 0;
+  /** The line of the attempt that ended, whose next activity its worker prefers to go on with. */
+  line: string | null = null;
+  /** True where all that can go on is handed over anew: what came while the instance was held up found it so and is gone. */
+  again = false;
+  /** Keys of the incidents of which a person has said that they are to be tried again. */
+  retried: ReadonlySet<string> = new Set();
   /** The execution that the caller may start. */
   next: string | null = null;
   /**
@@ -44,6 +52,9 @@ export class Draft {
   byAdvancingWorker = false;
   readonly #events: PlannedEvent[] = [];
   readonly #effects: Effect[] = [];
+  /** Executions that this plan has made ready, or given another attempt. */
+  readonly #fresh = new Set<string>();
+  #found = nothingFound();
   #actor: EventActor | null = null;
   #drawn = 0;
 
@@ -74,6 +85,12 @@ export class Draft {
     this.#emit(type, 'state', key, [from, to], details);
   }
 
+  /** Plans an event that ends a branch. */
+  branch<T extends EventType>(type: T, key: string, to: BranchStatus, details: Details<T>): void {
+    const from = this.snapshot.branches[key]?.status ?? null;
+    this.#emit(type, 'branch', key, [from, to], { ...details, branch: key });
+  }
+
   /** Plans an event that moves an activity execution. */
   activity<T extends EventType>(
     type: T,
@@ -84,6 +101,7 @@ export class Draft {
   ): void {
     const from = this.snapshot.activities[execution.key]?.status ?? null;
     this.#emit(type, 'activity', execution.key, [from, to], { data, reason, branch: execution.branch });
+    if (to === 'ready' || to === 'retrying') this.#fresh.add(execution.key);
   }
 
   /** Plans an event about a task; `to` null says that its status stays. */
@@ -106,9 +124,49 @@ export class Draft {
     this.#effects.push(effect);
   }
 
-  /** The instance waits for these reasons; no event when it already does. */
+  /** True for an execution that nobody has been told of yet, so that this plan has to hand it over. */
+  isFresh(execution: ActivityExecution): boolean {
+    return this.again || this.#fresh.has(execution.key);
+  }
+
+  /** The lines are looked at once more from the beginning: what was found at rest before does not count. */
+  lookAgain(): void {
+    this.#found = nothingFound();
+  }
+
+  /** A line rests and waits for these reasons. */
   wait(waitingFor: readonly WaitReason[]): void {
-    if (this.snapshot.status === 'waiting') return;
+    for (const reason of waitingFor) this.#found.reasons.add(reason);
+  }
+
+  /** A line rests because a worker is at it: the instance goes on running. */
+  work(): void {
+    this.#found.working = true;
+  }
+
+  /** A line rests at an activity whose attempt may begin in the advancing worker. */
+  offer(execution: ActivityExecution): void {
+    this.#found.offers.push(execution);
+  }
+
+  get offers(): readonly ActivityExecution[] {
+    return this.#found.offers;
+  }
+
+  /**
+   * All lines rest: the instance runs while a worker is at one of them, and otherwise waits with the reasons of all. No
+   * event when it already does.
+   */
+  comeToRest(): void {
+    const { reasons, working } = this.#found;
+    if (working) {
+      this.wake();
+      return;
+    }
+    const waitingFor = waitReasons.filter((reason) => reasons.has(reason));
+    const { status, waitingFor: before } = this.snapshot;
+    if (waitingFor.length === 0 || (status === 'waiting' && waitingFor.join() === before.join())) return;
+    this.wake();
     this.status('WORKFLOW_WAITING', 'waiting', { data: { waitingFor } });
   }
 
@@ -162,7 +220,14 @@ export class Draft {
   }
 }
 
-/** The stay in which a branch is now; undefined before it has begun. */
-export function openStay(snapshot: Snapshot, branch: string): Stay | undefined {
-  return Object.values(snapshot.stays).find((stay) => stay.branch === branch && stay.exitedAt === null);
+/** What looking at the lines has found: why they wait, whether a worker is at one, and which activities may begin. */
+function nothingFound() {
+  return { reasons: new Set<WaitReason>(), working: false, offers: [] as ActivityExecution[] };
+}
+
+/** The stays in which the open lines are now, in key order: one each; none before the instance has begun. */
+export function openStays(snapshot: Snapshot): Stay[] {
+  return Object.values(snapshot.stays)
+    .filter((stay) => stay.exitedAt === null)
+    .sort((left, right) => (left.key < right.key ? -1 : 1));
 }

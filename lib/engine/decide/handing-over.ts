@@ -1,7 +1,7 @@
-import type { Activity } from '@/lib/engine/definition/activity-schema';
 import { hasCome } from '@/lib/engine/deadlines/instant';
-import { type ActivityExecution, executionKey, mainBranch } from '@/lib/engine/snapshot';
-import { type Draft, openStay } from './draft';
+import type { Activity } from '@/lib/engine/definition/activity-schema';
+import type { ActivityExecution } from '@/lib/engine/snapshot';
+import type { Draft } from './draft';
 
 /**
  * An activity whose attempt may begin: the advancing worker that asks runs it, or the queue brings one that does, so that
@@ -9,13 +9,15 @@ import { type Draft, openStay } from './draft';
  */
 export function handOver(draft: Draft, activity: Activity, execution: ActivityExecution): void {
   if (activity.async) {
-    draft.effect({ kind: 'run_activity', execution: execution.key });
+    if (draft.isFresh(execution)) draft.effect({ kind: 'run_activity', execution: execution.key });
     draft.wait(['activity']);
-  } else if (draft.byAdvancingWorker) {
-    draft.next = execution.key;
-  } else {
-    draft.effect({ kind: 'advance' });
+    return;
   }
+  draft.offer(execution);
+  // A waiting instance goes on waiting for an attempt whose time has come meanwhile, until it begins.
+  const { status } = draft.snapshot;
+  if (status === 'running' || execution.status === 'ready' || draft.isFresh(execution)) draft.work();
+  else draft.wait(['activity']);
 }
 
 /** An activity whose next attempt may begin later: the instance waits, and the queue comes back then. */
@@ -25,10 +27,29 @@ export function handOverLater(
   execution: ActivityExecution,
   at: string,
 ): void {
-  draft.effect(
-    activity.async ? { kind: 'run_activity', execution: execution.key, at } : { kind: 'advance', at },
-  );
+  if (draft.isFresh(execution)) {
+    const byItself = activity.async || hasOpenBranches(draft);
+    draft.effect(byItself ? { kind: 'run_activity', execution: execution.key, at } : { kind: 'advance', at });
+  }
   draft.wait(['activity']);
+}
+
+/**
+ * Who begins the activities that the lines have on offer. The advancing worker takes one: of the line that it is at, else a
+ * new one, else any, so that it never stops while there is one. The queue gets the other new ones, inside a fork each by
+ * itself, so that branches run at the same time.
+ */
+export function handOut(draft: Draft): void {
+  const fresh = draft.offers.filter((execution) => draft.isFresh(execution));
+  const next = draft.byAdvancingWorker
+    ? (draft.offers.find(({ branch }) => branch === draft.line) ?? fresh[0] ?? draft.offers[0])
+    : undefined;
+  draft.next = next?.key ?? null;
+  const byItself = hasOpenBranches(draft);
+  for (const execution of fresh) {
+    if (execution === next) continue;
+    draft.effect(byItself ? { kind: 'run_activity', execution: execution.key } : { kind: 'advance' });
+  }
 }
 
 /** True when an attempt of the execution may begin now. */
@@ -40,14 +61,6 @@ export function mayStart(execution: ActivityExecution, now: string): boolean {
   );
 }
 
-/** For a waiting instance: names the activity whose time for another attempt has come, if it runs in the worker. */
-export function startNow(draft: Draft): void {
-  const stay = openStay(draft.snapshot, mainBranch);
-  const step = draft.compiled.steps.get(stay?.step ?? '');
-  if (!stay || step?.type !== 'AUTOMATED') return;
-  const due = step.activities.find((activity) => {
-    const execution = draft.snapshot.activities[executionKey(stay.key, activity.key)];
-    return !activity.async && execution !== undefined && mayStart(execution, draft.env.now);
-  });
-  if (due) draft.next = executionKey(stay.key, due.key);
+function hasOpenBranches(draft: Draft): boolean {
+  return Object.values(draft.snapshot.branches).some(({ status }) => status === 'open');
 }

@@ -4,9 +4,16 @@ import { apply } from '@/lib/engine/apply';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { HistoryEvent, PlannedEvent } from '@/lib/engine/event';
 import { equalJson, type Json } from '@/lib/engine/json';
-import { activityMoves, instanceMoves, isClosed, isOpenTask, taskMoves } from '@/lib/engine/lifecycle';
+import {
+  activityMoves,
+  branchMoves,
+  instanceMoves,
+  isClosed,
+  isOpenTask,
+  taskMoves,
+} from '@/lib/engine/lifecycle';
 import { replay, withoutClosed } from '@/lib/engine/replay';
-import type { Snapshot } from '@/lib/engine/snapshot';
+import { type Snapshot, mainBranch } from '@/lib/engine/snapshot';
 import { plusSeconds } from '@/lib/engine/deadlines/instant';
 import { runnableDefinition, runnableInput, runnableRules } from '@/lib/testing/builders/runnable-definition';
 import { Dice, randomInput } from '@/lib/testing/builders/random-run';
@@ -124,20 +131,25 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
     });
   });
 
-  it('what rests is consistent: one stay, reasons when waiting, an incident when in need of attention', () => {
+  it('what rests is consistent: one stay a line, reasons when waiting, an incident when in need of attention', () => {
     holds(({ turns }) => {
       for (const { plan } of turns) {
-        const { status, waitingFor, stays, incidents, tasks, state, activities } = plan.after;
+        const { status, waitingFor, stays, branches, incidents, tasks, state, activities } = plan.after;
         const open = Object.values(stays).filter(({ exitedAt }) => exitedAt === null);
         const openTasks = Object.values(tasks).filter((task) => isOpenTask(task.status));
         const openIncidents = Object.values(incidents).filter(({ closedAt }) => closedAt === null);
 
-        expect(open.length).toBeLessThanOrEqual(1);
-        if (open[0]) expect(open[0].step).toBe(state);
+        const openBranches = Object.values(branches).filter((branch) => branch.status === 'open');
+        const lines = open.map(({ branch, step }) => `${branch} in ${step}`);
+        const main = open.some(({ branch }) => branch === mainBranch) ? [`main in ${state}`] : [];
+        expect(lines.sort()).toEqual(
+          [...main, ...openBranches.map((branch) => `${branch.key} in ${branch.state}`)].sort(),
+        );
         expect(waitingFor.length > 0).toBe(status === 'waiting');
         expect(openIncidents.length > 0).toBe(status === 'needs_attention');
-        expect(openTasks.length).toBeLessThanOrEqual(1);
-        if (status === 'waiting') expect(waitingFor.includes('human_task')).toBe(openTasks.length === 1);
+        expect(openTasks.length).toBeLessThanOrEqual(open.length);
+        if (status === 'waiting') expect(waitingFor.includes('human_task')).toBe(openTasks.length > 0);
+        if (status === 'completed' || status === 'cancelled') expect(openBranches).toEqual([]);
         expect(['created', 'validated', 'resumed']).not.toContain(status);
         for (const { status: activity, lease } of Object.values(activities)) {
           expect(lease !== null).toBe(activity === 'running');
@@ -208,6 +220,10 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
     }
     for (const type of [
       'WORKFLOW_RECOVERED',
+      'BRANCH_ARRIVED',
+      'BRANCH_ENDED',
+      'BRANCH_CANCELLED',
+      'BRANCHES_JOINED',
       'CONTEXT_EDITED',
       'ACTIVITY_RETRYING',
       'ACTIVITY_SKIPPED',
@@ -231,7 +247,7 @@ function inHistory(
   return { ...event, sequence, actor: actor ?? systemActor, reason: reason ?? null, occurredAt };
 }
 
-function isAllowed(definition: Definition, { subject, from, to, key, type }: HistoryEvent): boolean {
+function isAllowed(definition: Definition, { subject, branch, from, to, key, type }: HistoryEvent): boolean {
   const within = (moves: Readonly<Record<string, readonly string[]>>, first: string): boolean =>
     from === null ? to === first : (moves[from]?.includes(to ?? '') ?? false);
   switch (subject) {
@@ -239,10 +255,21 @@ function isAllowed(definition: Definition, { subject, from, to, key, type }: His
       return within(instanceMoves, 'created');
     case 'activity':
       return within(activityMoves, 'created');
+    case 'branch':
+      return from !== null && within(branchMoves, '');
     case 'task':
       return (from === null && to === null) || within(taskMoves, 'pending');
     case 'state':
-      if (from === null) return type === 'STEP_ENTERED' && to === 'start';
+      if (type === 'BRANCH_OPENED') {
+        const way = definition.transitions.find((one) => one.key === key);
+        const fork = definition.steps.find((step) => step.key === way?.from);
+        return fork?.type === 'PARALLEL_FORK' && branch.includes(`/${fork.key}.`) && way?.to === to;
+      }
+      if (from === null) return type === 'STEP_ENTERED' && to === 'start' && branch === mainBranch;
+      if (type === 'BRANCHES_JOINED') {
+        const join = definition.steps.find((step) => step.key === to);
+        return join?.type === 'PARALLEL_JOIN' && join.fork === from;
+      }
       return definition.transitions.some((one) => one.key === key && one.from === from && one.to === to);
     default:
       return from === null && to === null;

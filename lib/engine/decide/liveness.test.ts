@@ -89,13 +89,13 @@ class World {
 
   /** False when the worker died: the queue then brings the job again. */
   #run(effect: Effect, turbulent: boolean): boolean {
-    if (effect.kind === 'run_activity') return this.#attempt(effect.execution, turbulent) !== 'died';
-    let plan = this.#ask({ kind: 'advance' });
-    while (plan?.next) {
+    const look = () => this.#ask({ kind: 'advance' });
+    let next = effect.kind === 'run_activity' ? effect.execution : (look()?.next ?? null);
+    while (next !== null) {
       if (turbulent && this.#dice.roll(6) === 0) return false;
-      const result = this.#attempt(plan.next, turbulent);
+      const result = this.#attempt(next, turbulent);
       if (result === 'died') return false;
-      plan = result;
+      next = (result ?? look())?.next ?? null;
     }
     return true;
   }
@@ -114,7 +114,7 @@ class World {
 
   #decideOpenTask(outcome: string): boolean {
     const task = Object.values(this.#here().tasks).find(({ status }) => isOpenTask(status));
-    if (!task || this.#here().status !== 'waiting') return false;
+    if (!task || !['running', 'waiting'].includes(this.#here().status ?? '')) return false;
     const by = voters[task.votes.length] ?? (voters[0] as Person);
     return this.#ask(decisionOn(task.key, outcome, by, { reason: 'Because' })) !== null;
   }

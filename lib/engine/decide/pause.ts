@@ -25,6 +25,7 @@ export function resume(draft: Draft, { reason }: InputOf<'resume'>): Refusal | n
   }
   draft.status('WORKFLOW_RESUMED', 'resumed', { data: {}, reason });
   draft.status('WORKFLOW_CONTINUED', 'running', { data: {} });
+  draft.again = true;
   draft.handToSystem();
   goOn(draft);
   return null;

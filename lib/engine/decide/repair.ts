@@ -20,6 +20,7 @@ export function retry(draft: Draft, { reason, context }: InputOf<'retry'>): Refu
 
   const failed = openIncidents(snapshot).flatMap(({ key }) => snapshot.activities[key] ?? []);
   if (context) editContext(draft, context, reason);
+  draft.retried = new Set(openIncidents(snapshot).map(({ key }) => key));
   goOnFromIncidents(draft, 'retried', reason);
   for (const execution of failed.filter(({ status }) => status === 'failed')) {
     const now = plusSeconds(draft.env.now, 0);
@@ -68,6 +69,7 @@ function goOnFromIncidents(draft: Draft, resolution: string, reason: string): vo
     .sort();
   draft.status('WORKFLOW_RESUMED', 'resumed', { data: { incidents, resolution }, reason });
   draft.status('WORKFLOW_CONTINUED', 'running', { data: {} });
+  draft.again = true;
 }
 
 function openIncidents(snapshot: Snapshot): Incident[] {

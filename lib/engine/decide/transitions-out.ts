@@ -1,20 +1,24 @@
+import type { Scope } from '@/lib/engine/conditions/contract';
 import { evaluateCondition } from '@/lib/engine/conditions/evaluate';
 import type { Transition, Trigger } from '@/lib/engine/definition/schema';
 import { equalJson, type JsonObject } from '@/lib/engine/json';
-import { type Stay, type Task, stayKey } from '@/lib/engine/snapshot';
+import type { DataOf } from '@/lib/engine/event-data';
+import type { Stay, Task } from '@/lib/engine/snapshot';
 import type { Draft } from './draft';
 import { ruleVersions, scopeOf } from './scope';
 
+/** A transition that is taken, and why. */
+export type TakenWay = {
+  readonly kind: 'taken';
+  readonly transition: Transition;
+  readonly byDefault: boolean;
+  readonly reads: JsonObject;
+};
+
 /** What a step found out about its way out. */
-export type Choice =
-  | {
-      readonly kind: 'taken';
-      readonly transition: Transition;
-      readonly byDefault: boolean;
-      readonly reads: JsonObject;
-    }
-  | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'none'; readonly message: string };
+export type Choice = TakenWay | NoWay;
+type NoWay =
+  { readonly kind: 'failed'; readonly message: string } | { readonly kind: 'none'; readonly message: string };
 
 /**
  * The transition that a trigger takes out of a step (DESIGN 7): among those that it selects, by priority (high first)
@@ -22,19 +26,64 @@ export type Choice =
  * the search: going on to the next would be a guess.
  */
 export function chooseWayOut(draft: Draft, stay: Stay, trigger: Trigger, task: Task | null = null): Choice {
-  const selected = (draft.compiled.waysOut.get(stay.step) ?? []).filter(({ on }) =>
-    equalJson(on ?? 'completion', trigger),
-  );
+  const selected = selectedBy(draft, stay, trigger);
   const scope = scopeOf(draft.snapshot, draft.env, task);
   for (const transition of selected.filter((one) => !one.default)) {
-    if (transition.when === undefined) return { kind: 'taken', transition, byDefault: false, reads: {} };
-    const result = evaluateCondition(transition.when, scope, draft.compiled.declared);
-    if (!result.ok) return { kind: 'failed', message: failedWords(transition, result.message) };
-    if (result.value === true) return { kind: 'taken', transition, byDefault: false, reads: result.reads };
+    const way = tryWay(draft, transition, scope);
+    if (way) return way;
   }
   const fallback = selected.find((one) => one.default);
-  if (fallback) return { kind: 'taken', transition: fallback, byDefault: true, reads: {} };
-  return { kind: 'none', message: noneWords(stay, trigger, selected) };
+  return fallback ? asDefault(fallback) : { kind: 'none', message: noneWords(stay, trigger, selected) };
+}
+
+/**
+ * The ways out that a fork takes at once, in the order in which conditions are tried. `all` asks no condition; `matching`
+ * takes its default only where no other condition holds.
+ */
+export function choosePaths(
+  draft: Draft,
+  stay: Stay,
+  mode: 'all' | 'matching',
+): { readonly kind: 'taken'; readonly ways: readonly TakenWay[] } | NoWay {
+  const selected = selectedBy(draft, stay, 'completion');
+  const ways: TakenWay[] = [];
+  const scope = scopeOf(draft.snapshot, draft.env);
+  for (const transition of selected) {
+    if (mode === 'matching' && transition.default) continue;
+    const way =
+      mode === 'all'
+        ? ({ kind: 'taken', transition, byDefault: false, reads: {} } as const)
+        : tryWay(draft, transition, scope);
+    if (way?.kind === 'failed') return way;
+    if (way) ways.push(way);
+  }
+  const fallback = selected.find((one) => one.default);
+  if (ways.length === 0 && fallback) ways.push(asDefault(fallback));
+  return ways.length > 0
+    ? { kind: 'taken', ways }
+    : { kind: 'none', message: noneWords(stay, 'completion', selected) };
+}
+
+function selectedBy(draft: Draft, stay: Stay, trigger: Trigger): readonly Transition[] {
+  return (draft.compiled.waysOut.get(stay.step) ?? []).filter(({ on }) =>
+    equalJson(on ?? 'completion', trigger),
+  );
+}
+
+/** The transition if its condition holds, null if not, or why that cannot be said. */
+function tryWay(
+  draft: Draft,
+  transition: Transition,
+  scope: Scope,
+): TakenWay | Extract<NoWay, { kind: 'failed' }> | null {
+  if (transition.when === undefined) return { kind: 'taken', transition, byDefault: false, reads: {} };
+  const result = evaluateCondition(transition.when, scope, draft.compiled.declared);
+  if (!result.ok) return { kind: 'failed', message: failedWords(transition, result.message) };
+  return result.value === true ? { kind: 'taken', transition, byDefault: false, reads: result.reads } : null;
+}
+
+function asDefault(transition: Transition): TakenWay {
+  return { kind: 'taken', transition, byDefault: true, reads: {} };
 }
 
 /** The way out by an error: transitions for its code come before those for any error. */
@@ -43,31 +92,18 @@ export function chooseErrorWayOut(draft: Draft, stay: Stay, code: string): Choic
   return byCode.kind === 'none' ? chooseWayOut(draft, stay, { error: true }) : byCode;
 }
 
-/** Takes the chosen transition: leaves the step, moves the state, enters the next step. */
-export function take(draft: Draft, stay: Stay, choice: Extract<Choice, { kind: 'taken' }>): void {
-  const { transition, byDefault, reads } = choice;
-  const { branch } = stay;
-  draft.wake();
-  draft.moves += 1;
-  draft.note('STEP_EXITED', 'step', stay.key, { data: {}, branch });
-  draft.state('TRANSITION_TAKEN', transition.key, transition.from, transition.to, {
-    data: {
-      trigger: transition.on ?? 'completion',
-      condition: byDefault ? null : (transition.when ?? null),
-      default: byDefault,
-      reads,
-      rules: ruleVersions(reads, draft.env),
-    },
-    branch,
-  });
-  const visit = nextVisit(draft, branch, transition.to);
-  const key = stayKey(branch, transition.to, visit);
-  draft.note('STEP_ENTERED', 'step', key, { data: { step: transition.to, visit }, branch });
-}
-
-/** The number of the coming visit of a branch to a step. */
-export function nextVisit(draft: Draft, branch: string, step: string): number {
-  return (draft.snapshot.visits[`${branch}:${step}`] ?? 0) + 1;
+/** Why the way is taken, as its event keeps it. */
+export function reasonsOf(
+  draft: Draft,
+  { transition, byDefault, reads }: TakenWay,
+): DataOf<'TRANSITION_TAKEN'> {
+  return {
+    trigger: transition.on ?? 'completion',
+    condition: byDefault ? null : (transition.when ?? null),
+    default: byDefault,
+    reads,
+    rules: ruleVersions(reads, draft.env),
+  };
 }
 
 function failedWords(transition: Transition, message: string): string {

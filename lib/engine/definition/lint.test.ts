@@ -61,8 +61,10 @@ const condition = (when: string, input: Definition['input'] = aDefinition().inpu
       go('checked', 'done', { key: 'otherwise', default: true }),
     ],
   });
-const fork: Step = { key: 'fork', type: 'PARALLEL_FORK' };
+const fork = { key: 'fork', type: 'PARALLEL_FORK' } as const;
 const join: Step = { key: 'joined', type: 'PARALLEL_JOIN', fork: 'fork' };
+/** START → fork → `checked` → join → END. */
+const forked = row(fork, decision('checked'), join);
 
 type Example = {
   /** The smallest definition that has the finding. */
@@ -251,6 +253,33 @@ const examples: Readonly<Record<LintCode, Example>> = {
     element: 'joined',
     hasNot: row(fork, join),
   },
+  several_joins: {
+    has: { ...row(fork, join, { ...join, key: 'again' }) },
+    at: '/steps/3/fork',
+    element: 'again',
+    hasNot: row(fork, join),
+  },
+  crosses_fork: {
+    has: { ...forked, transitions: [...forked.transitions, go('joined', 'checked', { key: 'back' })] },
+    at: '/transitions/4/to',
+    element: 'back',
+    hasNot: { ...forked, transitions: [...forked.transitions, go('joined', 'fork', { key: 'again' })] },
+  },
+  fork_condition_ignored: {
+    has: {
+      ...forked,
+      transitions: [go('start', 'fork'), go('fork', 'checked', { when: 'context.amount > 5' })],
+    },
+    at: '/transitions/1/when',
+    element: 'fork-checked',
+    hasNot: {
+      ...forked,
+      steps: forked.steps.map((step) =>
+        step.key === 'fork' ? { ...fork, mode: 'matching' as const } : step,
+      ),
+      transitions: [go('start', 'fork'), go('fork', 'checked', { when: 'context.amount > 5' })],
+    },
+  },
   unknown_field_in_expression: {
     has: condition('context.amuont > 5'),
     at: '/transitions/1/when',
@@ -390,6 +419,34 @@ describe('each finding', () => {
   );
 });
 
+describe('the branches of a fork', () => {
+  const checked = decision('checked');
+  const other = { ...fork, key: 'other' } as const;
+  const otherJoin: Step = { key: 'other-joined', type: 'PARALLEL_JOIN', fork: 'other' };
+  const crossingsOf = (definition: Definition, ...more: Definition['transitions']) =>
+    lintOf({ ...definition, transitions: [...definition.transitions, ...more] })
+      .filter(({ code }) => code === 'crosses_fork')
+      .map(({ element }) => element);
+
+  it('may stand in branches of another fork, end at an END, and lead straight to the join', () => {
+    const nested = row(fork, other, checked, otherJoin, join);
+
+    expect(crossingsOf(nested, go('checked', 'done', { key: 'early' }), go('fork', 'joined'))).toEqual([]);
+  });
+
+  it('may not be entered or left past their fork and join, nor lead back to the fork', () => {
+    const two = row(fork, checked, join, decision('after'));
+
+    expect(crossingsOf(two, go('start', 'checked', { key: 'in' }))).not.toEqual([]);
+    expect(crossingsOf(two, go('checked', 'after', { key: 'out' }))).not.toEqual([]);
+    expect(crossingsOf(two, go('checked', 'fork', { key: 'back' }))).toEqual(['back']);
+    expect(crossingsOf(two, go('start', 'joined', { key: 'straight' }))).toEqual(['straight']);
+    expect(
+      crossingsOf(row(fork, other, checked, otherJoin, join), go('checked', 'joined', { key: 'past' })),
+    ).toEqual(['past']);
+  });
+});
+
 describe('a definition without faults', () => {
   it.each([
     ['the example of the builder', aDefinition()],
@@ -486,8 +543,6 @@ describe('what is not executed yet', () => {
   it.each<[string, Definition]>([
     ...(
       [
-        fork,
-        join,
         { key: 's', type: 'WAIT_FOR_SIGNAL', signal: 'x' },
         { key: 's', type: 'WAIT_FOR_TIMER', timer: { duration: 'P1D' } },
         { key: 's', type: 'WAIT_FOR_FILE' },

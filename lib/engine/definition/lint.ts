@@ -5,7 +5,8 @@ import { duplicateKey } from './lint/duplicate-key';
 import { ends } from './lint/ends';
 import { expressions } from './lint/expressions';
 import { compensationMissing, irreversibleBeforeFailure } from './lint/failures';
-import { forkWithoutJoin, joinWithoutFork } from './lint/forks-and-joins';
+import { crossesFork } from './lint/crosses-fork';
+import { forkConditionIgnored, forkWithoutJoin, joinWithoutFork, severalJoins } from './lint/forks-and-joins';
 import { invalidJsonSchema } from './lint/invalid-json-schema';
 import { missingStep } from './lint/missing-step';
 import { modelOf, type Rule } from './lint/model';
@@ -46,6 +47,9 @@ const rules: readonly Rule[] = [
   severalDefaults,
   forkWithoutJoin,
   joinWithoutFork,
+  severalJoins,
+  crossesFork,
+  forkConditionIgnored,
   unknownCompensation,
   unknownRole,
   unknownRule,

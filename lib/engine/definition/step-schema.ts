@@ -171,4 +171,6 @@ export const stepSchema = z.discriminatedUnion('type', [
 export type Step = z.infer<typeof stepSchema>;
 export type StepType = Step['type'];
 export type UserTaskStep = Extract<Step, { type: 'USER_TASK' }>;
+export type ForkStep = Extract<Step, { type: 'PARALLEL_FORK' }>;
+export type JoinStep = Extract<Step, { type: 'PARALLEL_JOIN' }>;
 export type AutomatedStep = Extract<Step, { type: 'AUTOMATED' }>;

@@ -1,6 +1,13 @@
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { Definition, Transition } from '@/lib/engine/definition/schema';
-import type { AutomatedStep, Outcome, Step, UserTaskStep } from '@/lib/engine/definition/step-schema';
+import type {
+  AutomatedStep,
+  ForkStep,
+  JoinStep,
+  Outcome,
+  Step,
+  UserTaskStep,
+} from '@/lib/engine/definition/step-schema';
 
 /** Plain functions that make valid definitions for tests; each takes the parts that the test is about. */
 
@@ -60,6 +67,16 @@ export function automated(
 
 export function decision(key: string): Step {
   return { key, type: 'DECISION' };
+}
+
+/** A fork that opens all its branches, unless told otherwise. */
+export function fork(key: string, mode?: ForkStep['mode']): ForkStep {
+  return { key, type: 'PARALLEL_FORK', ...(mode && { mode }) };
+}
+
+/** The join of a fork, which waits for all its branches unless told otherwise. */
+export function join(key: string, of: string, mode?: JoinStep['mode']): JoinStep {
+  return { key, type: 'PARALLEL_JOIN', fork: of, ...(mode && { mode }) };
 }
 
 /** A transition; its key is `<from>-<to>`, plus the outcome or error that it waits for. */

@@ -1,21 +1,24 @@
 import fc from 'fast-check';
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { Definition, Transition } from '@/lib/engine/definition/schema';
-import type { AutomatedStep, Outcome, Step, UserTaskStep } from '@/lib/engine/definition/step-schema';
+import type {
+  AutomatedStep,
+  JoinStep,
+  Outcome,
+  Step,
+  UserTaskStep,
+} from '@/lib/engine/definition/step-schema';
 import type { Environment } from '@/lib/engine/decide/contract';
 import type { JsonObject } from '@/lib/engine/json';
 
 /**
- * Random definitions that can be published and executed: START, then steps in a chain (USER_TASK, AUTOMATED, DECISION),
- * one or two ENDs. Every step has a way forward, so every step is reachable and can reach an END; ways back begin at tasks
+ * Random definitions that can be published and executed: START, then steps in a chain (USER_TASK, AUTOMATED, DECISION, and
+ * forks whose branches are such chains again), one or two ENDs. Every step has a way forward, so every step is reachable and can reach an END; ways back begin at tasks
  * only, so no loop is automatic. Some conditions fail to evaluate for some inputs, on purpose.
  */
 export function runnableDefinition(): fc.Arbitrary<Definition> {
-  return fc.array(stepPlan, { minLength: 1, maxLength: 7 }).map((plans) => {
-    const keys = plans.map((plan, index) => `${plan.kind}_${index}`);
-    const place = (index: number): string => keys[index] ?? 'done';
-    const steps = plans.map((plan, index) => stepOf(plan, keys[index] as string));
-    const transitions = plans.flatMap((plan, index) => waysOut(plan, index, place));
+  return fc.array(stepPlan(0), { minLength: 1, maxLength: 7 }).map((plans) => {
+    const { first, steps, transitions } = chain(plans, '', 'done');
     return {
       key: 'random',
       name: 'Random',
@@ -29,7 +32,7 @@ export function runnableDefinition(): fc.Arbitrary<Definition> {
         { key: 'done', type: 'END', outcome: 'done' },
         ...(transitions.some(({ to }) => to === 'stopped') ? [stopped] : []),
       ],
-      transitions: [{ key: 'begin', from: 'start', to: place(0) }, ...transitions],
+      transitions: [{ key: 'begin', from: 'start', to: first }, ...transitions],
     } satisfies Definition;
   });
 }
@@ -85,7 +88,10 @@ type ActivityPlan = {
   readonly mapped: boolean;
 };
 type StepPlan = {
-  readonly kind: 'task' | 'work' | 'choice';
+  readonly kind: 'task' | 'work' | 'choice' | 'fork';
+  readonly branches: readonly (readonly StepPlan[])[];
+  readonly mode: 'all' | 'matching';
+  readonly join: JoinStep['mode'];
   readonly activities: readonly ActivityPlan[];
   readonly onFailure: 'needs_attention' | 'fail' | null;
   readonly onError: 'code' | 'any' | 'none';
@@ -98,28 +104,89 @@ type StepPlan = {
   readonly reason: 'none' | 'optional' | 'required';
 };
 
-const stepPlan: fc.Arbitrary<StepPlan> = fc.record({
-  kind: fc.constantFrom('task', 'work', 'choice'),
-  activities: fc.array(
-    fc.record({
-      type: fc.constantFrom('set', 'work', 'work'),
-      async: fc.boolean(),
-      when: fc.option(condition, { nil: null, freq: 3 }),
-      attempts: fc.integer({ min: 1, max: 3 }),
-      mapped: fc.boolean(),
-    }),
-    { maxLength: 3 },
-  ),
-  onFailure: fc.constantFrom('needs_attention', 'fail', null),
-  onError: fc.constantFrom('code', 'any', 'none'),
-  conditions: fc.array(condition, { maxLength: 2 }),
-  back: fc.nat({ max: 7 }),
-  jump: fc.integer({ min: 1, max: 4 }),
-  required: fc.constantFrom(1, 1, 2, 3),
-  veto: fc.boolean(),
-  form: fc.boolean(),
-  reason: fc.constantFrom('none', 'optional', 'required'),
-});
+/** Forks stand in each other no deeper than this. */
+const deepest = 2;
+
+const stepPlan = (depth: number): fc.Arbitrary<StepPlan> =>
+  fc.record({
+    kind:
+      depth < deepest
+        ? fc.constantFrom('task', 'work', 'choice', 'task', 'work', 'fork')
+        : fc.constantFrom('task', 'work', 'choice'),
+    branches:
+      depth < deepest
+        ? fc.array(fc.array(stepPlan(depth + 1), { maxLength: 2 }), { minLength: 1, maxLength: 3 })
+        : fc.constant([]),
+    mode: fc.constantFrom('all', 'matching'),
+    join: fc.constantFrom(undefined, 'all', 'any', { n: 1 }, { n: 2 }, { n: 4 }),
+    activities: fc.array(
+      fc.record({
+        type: fc.constantFrom('set', 'work', 'work'),
+        async: fc.boolean(),
+        when: fc.option(condition, { nil: null, freq: 3 }),
+        attempts: fc.integer({ min: 1, max: 3 }),
+        mapped: fc.boolean(),
+      }),
+      { maxLength: 3 },
+    ),
+    onFailure: fc.constantFrom('needs_attention', 'fail', null),
+    onError: fc.constantFrom('code', 'any', 'none'),
+    conditions: fc.array(condition, { maxLength: 2 }),
+    back: fc.nat({ max: 7 }),
+    jump: fc.integer({ min: 1, max: 4 }),
+    required: fc.constantFrom(1, 1, 2, 3),
+    veto: fc.boolean(),
+    form: fc.boolean(),
+    reason: fc.constantFrom('none', 'optional', 'required'),
+  });
+
+type Chain = { readonly first: string; readonly steps: Step[]; readonly transitions: Transition[] };
+
+/** Steps one after the other that lead to `exit`; their keys begin with `prefix`. */
+function chain(plans: readonly StepPlan[], prefix: string, exit: string): Chain {
+  const keys = plans.map((plan, index) => `${prefix}${plan.kind}_${index}`);
+  const place = (index: number): string => keys[index] ?? exit;
+  const parts = plans.map((plan, index) =>
+    plan.kind === 'fork'
+      ? forkOf(plan, place(index), place(index + 1))
+      : { steps: [stepOf(plan, place(index))], transitions: waysOut(plan, index, place) },
+  );
+  return {
+    first: place(0),
+    steps: parts.flatMap(({ steps }) => steps),
+    transitions: parts.flatMap(({ transitions }) => transitions),
+  };
+}
+
+/** A fork, its branches and its join. The last branch has no condition, so that one opens whatever the input. */
+function forkOf(plan: StepPlan, key: string, next: string): Omit<Chain, 'first'> {
+  const join = `${key}_joined`;
+  const branches = plan.branches.map((inner, number) => chain(inner, `${key}_${number}_`, join));
+  const ways = branches.map(({ first }, number): Transition => {
+    const way = { key: `${key}_to_${number}`, from: key, to: first };
+    const when = plan.conditions[number];
+    if (plan.mode === 'all') return way;
+    if (number === branches.length - 1) return { ...way, default: true };
+    return when === undefined ? way : { ...way, when };
+  });
+  return {
+    steps: [
+      { key, type: 'PARALLEL_FORK', mode: plan.mode },
+      ...branches.flatMap(({ steps }) => steps),
+      {
+        key: join,
+        type: 'PARALLEL_JOIN',
+        fork: key,
+        ...(plan.join === undefined ? {} : { mode: plan.join }),
+      },
+    ],
+    transitions: [
+      ...ways,
+      ...branches.flatMap(({ transitions }) => transitions),
+      { key: `${join}_next`, from: join, to: next },
+    ],
+  };
+}
 
 function stepOf(plan: StepPlan, key: string): Step {
   if (plan.kind === 'choice') return { key, type: 'DECISION' };
@@ -177,7 +244,7 @@ function activityOf(plan: ActivityPlan, key: string): Activity {
 }
 
 function waysOut(plan: StepPlan, index: number, place: (index: number) => string): Transition[] {
-  const from = `${plan.kind}_${index}`;
+  const from = place(index);
   const go = (name: string, to: string, more: Partial<Transition> = {}): Transition => ({
     key: `${from}_${name}`,
     from,
@@ -196,6 +263,8 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
         go('reject', 'stopped', { on: { outcome: 'reject' } }),
         go('return', place(Math.min(plan.back, index)), { on: { outcome: 'return' } }),
       ];
+    case 'fork':
+      return [];
     case 'work': {
       const on: Record<StepPlan['onError'], Transition[]> = {
         code: [go('error', 'stopped', { on: { error: 'http_404' } })],

@@ -14,12 +14,12 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END $$;
 
 CREATE TABLE lifecycle_moves (
-  lifecycle   text NOT NULL CHECK (lifecycle IN ('instance', 'activity', 'task')),
+  lifecycle   text NOT NULL CHECK (lifecycle IN ('instance', 'activity', 'task', 'branch')),
   from_status text NOT NULL,
   to_status   text NOT NULL,
   PRIMARY KEY (lifecycle, from_status, to_status)
 );
-COMMENT ON TABLE lifecycle_moves IS 'Closed lists of DESIGN 4.1-4.3; the same rows stand in lib/engine/lifecycle.ts.';
+COMMENT ON TABLE lifecycle_moves IS 'Closed lists of DESIGN 4.1-4.3, and that of branches; the same rows stand in lib/engine/lifecycle.ts.';
 
 INSERT INTO lifecycle_moves (lifecycle, from_status, to_status)
 SELECT 'instance', f, t
@@ -54,6 +54,9 @@ FROM (VALUES
   ('pending',     ARRAY['in_progress', 'completed', 'cancelled']),
   ('in_progress', ARRAY['pending', 'completed', 'cancelled'])
 ) AS list (f, targets), unnest(targets) AS t;
+
+INSERT INTO lifecycle_moves (lifecycle, from_status, to_status)
+SELECT 'branch', 'open', t FROM unnest(ARRAY['arrived', 'ended', 'cancelled']) AS t;
 
 -- People ------------------------------------------------------------------------------------------------------
 
@@ -271,7 +274,7 @@ CREATE TABLE events (
   instance_id       uuid NOT NULL,
   sequence          bigint NOT NULL CHECK (sequence > 0),
   type              text NOT NULL,
-  subject           text NOT NULL CHECK (subject IN ('status', 'state', 'step', 'task', 'activity', 'transition',
+  subject           text NOT NULL CHECK (subject IN ('status', 'state', 'branch', 'step', 'task', 'activity', 'transition',
                                                      'signal', 'timer', 'context')),
   branch            text NOT NULL,
   key               text,
@@ -336,15 +339,17 @@ CREATE TABLE step_instances (
 CREATE INDEX step_instances_open ON step_instances (tenant_id, instance_id) WHERE exited_at IS NULL;
 
 CREATE TABLE branches (
-  tenant_id   uuid NOT NULL,
-  instance_id uuid NOT NULL,
-  key         text NOT NULL,
-  parent      text NOT NULL,
-  fork        text NOT NULL,
-  state       text,
+  tenant_id    uuid NOT NULL,
+  instance_id  uuid NOT NULL,
+  key          text NOT NULL,
+  parent       text NOT NULL,
+  fork         text NOT NULL,
+  state        text,
   -- Number of the event that gave it its state; its guard writes it.
-  state_event bigint NOT NULL DEFAULT 0,
-  status      text NOT NULL CHECK (status IN ('open', 'arrived', 'ended', 'cancelled')),
+  state_event  bigint NOT NULL DEFAULT 0,
+  status       text NOT NULL CHECK (status IN ('open', 'arrived', 'ended', 'cancelled')),
+  -- Number of the event that ended it; its guard writes it.
+  status_event bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, instance_id, key),
   FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id)
 );

@@ -205,6 +205,8 @@ BEGIN
       END IF;
     WHEN 'task', 'activity' THEN
       of_rows := true;
+    WHEN 'branch' THEN
+      of_branches := true;
     ELSE
     END CASE;
   END LOOP;
@@ -242,13 +244,14 @@ BEGIN
   END IF;
   IF of_branches THEN
     PERFORM FROM (
-      SELECT ev.branch, max(ev.sequence) AS sequence
+      SELECT ev.branch, ev.subject, max(ev.sequence) AS sequence
       FROM public.events ev
       WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
-        AND ev.subject = 'state' AND ev.branch <> 'main'
-      GROUP BY ev.branch
+        AND (ev.subject = 'state' AND ev.branch <> 'main' OR ev.subject = 'branch' AND ev.to_status IS NOT NULL)
+      GROUP BY ev.branch, ev.subject
     ) AS told
-    WHERE told.sequence IS DISTINCT FROM (SELECT b.state_event FROM public.branches b
+    WHERE told.sequence IS DISTINCT FROM (
+      SELECT CASE told.subject WHEN 'state' THEN b.state_event ELSE b.status_event END FROM public.branches b
       WHERE b.tenant_id = OLD.tenant_id AND b.instance_id = OLD.id AND b.key = told.branch);
     IF FOUND THEN
       RAISE EXCEPTION 'an event tells of a branch whose row says something else' USING ERRCODE = 'IL008';
@@ -273,9 +276,8 @@ BEGIN
 END
 $$;
 
--- Trigger of branches: a branch is in the state that the events of this transaction say, beginning at a step to which its
--- fork leads, and changes in nothing else without an event of its instance. The instance's own row is written last, so its
--- version still marks where they begin.
+-- Trigger of branches: a branch is in the state and has the status that the events of this transaction say, beginning as open
+-- at a step to which its fork leads. The instance's own row is written last, so its version still marks where they begin.
 CREATE OR REPLACE FUNCTION public.guard_branch() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -283,16 +285,14 @@ DECLARE
   e record;
   reached text;
   reached_at bigint;
+  reached_status text := 'open';
+  ended_at bigint;
 BEGIN
   IF TG_OP = 'DELETE' THEN
     RAISE EXCEPTION 'a branch is not deleted: it is part of the history' USING ERRCODE = 'IL006';
   END IF;
-  IF TG_OP = 'INSERT' AND NEW.status <> 'open' THEN
-    RAISE EXCEPTION 'a branch begins as open' USING ERRCODE = 'IL002',
-      DETAIL = jsonb_build_object('branch', NEW.key, 'from', NULL, 'to', NEW.status)::text;
-  END IF;
   IF TG_OP = 'UPDATE' THEN
-    IF OLD.status IN ('ended', 'cancelled') THEN
+    IF OLD.status <> 'open' THEN
       RAISE EXCEPTION 'branch % is % and does not change any more', OLD.key, OLD.status
         USING ERRCODE = 'IL003', DETAIL = jsonb_build_object('branch', OLD.key, 'status', OLD.status)::text;
     END IF;
@@ -301,14 +301,25 @@ BEGIN
       RAISE EXCEPTION 'what a branch is about does not change' USING ERRCODE = 'IL006';
     END IF;
     reached := OLD.state;
+    reached_status := OLD.status;
   END IF;
   FOR e IN
-    SELECT ev.sequence, ev.from_state, ev.to_state, ev.version_id
+    SELECT ev.sequence, ev.subject, ev.from_status, ev.to_status, ev.from_state, ev.to_state, ev.version_id
     FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
     WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
-      AND ev.subject = 'state' AND ev.branch = NEW.key
+      AND ev.subject IN ('state', 'branch') AND ev.branch = NEW.key
     ORDER BY ev.sequence
   LOOP
+    IF e.subject = 'branch' THEN
+      CONTINUE WHEN e.to_status IS NULL;
+      IF e.from_status IS DISTINCT FROM reached_status THEN
+        RAISE EXCEPTION 'an event says that branch % was %, but it was %', NEW.key, e.from_status, reached_status
+          USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('branch', NEW.key, 'from', reached_status, 'to', e.to_status)::text;
+      END IF;
+      reached_status := e.to_status;
+      ended_at := e.sequence;
+      CONTINUE;
+    END IF;
     IF e.from_state IS DISTINCT FROM reached THEN
       RAISE EXCEPTION 'an event says that branch % was in %, but it was in %', NEW.key, e.from_state, reached
         USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('branch', NEW.key, 'from', reached, 'to', e.to_state)::text;
@@ -327,18 +338,13 @@ BEGIN
     RAISE EXCEPTION 'branch % may not be in % without its event', NEW.key, NEW.state
       USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('branch', NEW.key, 'from', reached, 'to', NEW.state)::text;
   END IF;
-  IF reached_at IS NOT NULL THEN
-    NEW.state_event := reached_at;
-  ELSIF TG_OP = 'UPDATE' THEN
-    NEW.state_event := OLD.state_event;
-    IF NOT EXISTS (
-      SELECT FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
-      WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
-    ) THEN
-      RAISE EXCEPTION 'branch % may not become % without an event', NEW.key, NEW.status
-        USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('branch', NEW.key, 'from', OLD.status, 'to', NEW.status)::text;
-    END IF;
+  IF NEW.status IS DISTINCT FROM reached_status THEN
+    RAISE EXCEPTION 'branch % may not become % without its event', NEW.key, NEW.status
+      USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('branch', NEW.key, 'from', reached_status, 'to', NEW.status)::text;
   END IF;
+  -- What guard_instance asks for: an event that no row has taken on is not part of a history.
+  NEW.state_event := coalesce(reached_at, CASE WHEN TG_OP = 'UPDATE' THEN OLD.state_event END, 0);
+  NEW.status_event := coalesce(ended_at, CASE WHEN TG_OP = 'UPDATE' THEN OLD.status_event END, 0);
   RETURN NEW;
 END
 $$;
@@ -429,6 +435,12 @@ BEGIN
       FROM (SELECT DISTINCT tenant_id, version_id FROM added) AS a
       JOIN public.definition_versions v ON v.tenant_id = a.tenant_id AND v.id = a.version_id
       CROSS JOIN LATERAL jsonb_array_elements(v.content -> 'transitions') AS t
+      EXCEPT
+      SELECT v.tenant_id, v.id, s ->> 'fork', s ->> 'key'
+      FROM (SELECT DISTINCT tenant_id, version_id FROM added) AS a
+      JOIN public.definition_versions v ON v.tenant_id = a.tenant_id AND v.id = a.version_id
+      CROSS JOIN LATERAL jsonb_array_elements(v.content -> 'steps') AS s
+      WHERE s ->> 'type' = 'PARALLEL_JOIN'
     ) AS foreign_rows;
   END IF;
   IF FOUND THEN
@@ -448,7 +460,7 @@ $$;
 --   events        [{type, subject, branch, key, from, to, data, actor?, reason?}], one sequence number each
 --   status, state, waitingFor, outcome, visits    the instance afterwards; context only when it changed
 --   started       present when this call starts the execution
---   stays, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents    rows
+--   stays, newBranches, changedBranches, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents    rows
 --   jobs          [{task, payload, runAt?}]
 -- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject or by
 -- key), IL008 invalid plan.
@@ -523,7 +535,7 @@ BEGIN
     reason, correlation_id, causation_id, worker_id, data)
   SELECT p_tenant, p_instance, p_version + e.n, e.type, e.subject, e.branch, e.key,
     CASE WHEN e."to" IS NULL THEN NULL WHEN e.subject = 'status' THEN 'instance'
-         WHEN e.subject IN ('task', 'activity') THEN e.subject END,
+         WHEN e.subject IN ('task', 'activity', 'branch') THEN e.subject END,
     CASE WHEN e.subject <> 'state' THEN e."from" END,
     CASE WHEN e.subject <> 'state' THEN e."to" END,
     CASE WHEN e.subject = 'state' THEN v_version_id END,
@@ -544,6 +556,18 @@ BEGIN
     FROM jsonb_to_recordset(p_plan -> 'stays') AS r (key text, branch text, step text, visit integer, exited boolean)
     ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at
     WHERE s.exited_at IS NULL;
+  END IF;
+
+  IF p_plan ? 'newBranches' THEN
+    INSERT INTO public.branches (tenant_id, instance_id, key, parent, fork, state, status)
+    SELECT p_tenant, p_instance, r.key, r.parent, r.fork, r.state, r.status
+    FROM jsonb_to_recordset(p_plan -> 'newBranches') AS r (key text, parent text, fork text, state text, status text);
+  END IF;
+
+  IF p_plan ? 'changedBranches' THEN
+    UPDATE public.branches b SET state = r.state, status = r.status
+    FROM jsonb_to_recordset(p_plan -> 'changedBranches') AS r (key text, state text, status text)
+    WHERE b.tenant_id = p_tenant AND b.instance_id = p_instance AND b.key = r.key;
   END IF;
 
   IF p_plan ? 'newTasks' THEN
@@ -646,6 +670,13 @@ BEGIN
     THEN
       RAISE EXCEPTION 'instance % cannot end while a task or an activity of it is open', p_instance USING ERRCODE = 'IL008';
     END IF;
+    -- One that has failed still stands in the branch where it did.
+    IF v_status <> 'failed' AND EXISTS (
+      SELECT FROM public.branches b
+      WHERE b.tenant_id = p_tenant AND b.instance_id = p_instance AND b.status = 'open')
+    THEN
+      RAISE EXCEPTION 'instance % cannot end while a branch of it is open', p_instance USING ERRCODE = 'IL008';
+    END IF;
   END IF;
 
   UPDATE public.instances i SET
@@ -700,7 +731,8 @@ AS $$
 $$;
 
 -- What `decide` reads of an instance, in the shape of lib/engine/snapshot.ts, in one round trip; null when there is none.
--- The database's clock comes along as `now`. With p_whole, closed tasks, executions, stays and incidents come too (for replay).
+-- The database's clock comes along as `now`. With p_whole, closed tasks, executions, stays, branches and incidents come too
+-- (for replay).
 CREATE OR REPLACE FUNCTION public.load_snapshot(p_tenant uuid, p_instance uuid, p_whole boolean DEFAULT false) RETURNS jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
@@ -722,7 +754,15 @@ AS $$
           'enteredAt', public.instant_text(s.entered_at), 'exitedAt', public.instant_text(s.exited_at)))
         FROM public.step_instances s
         WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND (p_whole OR s.exited_at IS NULL)), '{}'),
-      'branches', '{}'::jsonb,
+      'branches', coalesce((
+        SELECT jsonb_object_agg(b.key, jsonb_build_object(
+          'key', b.key, 'parent', b.parent, 'fork', b.fork, 'state', b.state, 'status', b.status))
+        FROM public.branches b
+        WHERE b.tenant_id = i.tenant_id AND b.instance_id = i.id AND (p_whole OR EXISTS (
+          SELECT FROM public.step_instances s
+          WHERE s.tenant_id = b.tenant_id AND s.instance_id = b.instance_id AND s.exited_at IS NULL
+            AND s.branch = b.parent AND s.step = b.fork
+            AND starts_with(b.key, s.branch || '/' || s.step || '.' || s.visit || '/')))), '{}'),
       'tasks', coalesce((
         SELECT jsonb_object_agg(t.key, jsonb_build_object(
           'key', t.key, 'branch', t.branch, 'step', t.step, 'visit', t.visit, 'status', t.status, 'title', t.title,
@@ -802,7 +842,11 @@ BEGIN
   SELECT p_tenant, p_version_id, s ->> 'key', s ->> 'type' = 'START' FROM jsonb_array_elements(d.draft -> 'steps') AS s;
 
   INSERT INTO public.state_moves (tenant_id, version_id, from_state, to_state)
-  SELECT DISTINCT p_tenant, p_version_id, t ->> 'from', t ->> 'to' FROM jsonb_array_elements(d.draft -> 'transitions') AS t;
+  SELECT p_tenant, p_version_id, t ->> 'from', t ->> 'to' FROM jsonb_array_elements(d.draft -> 'transitions') AS t
+  UNION
+  -- The line that forked goes on from the fork to its join.
+  SELECT p_tenant, p_version_id, s ->> 'fork', s ->> 'key' FROM jsonb_array_elements(d.draft -> 'steps') AS s
+  WHERE s ->> 'type' = 'PARALLEL_JOIN';
 
   UPDATE public.definitions SET active_version = v_version
   WHERE tenant_id = p_tenant AND id = p_definition;

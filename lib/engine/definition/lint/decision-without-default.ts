@@ -7,7 +7,7 @@ import { warning, type Rule } from './model';
  */
 export const decisionWithoutDefault: Rule = ({ definition, graph }) =>
   definition.steps.flatMap((step, index) => {
-    if (step.type === 'PARALLEL_FORK') return [];
+    if (step.type === 'PARALLEL_FORK' && step.mode !== 'matching') return [];
     return [...graph.choices(step.key)].flatMap(([trigger, transitions]) => {
       if (trigger !== 'completion' && !trigger.startsWith('outcome:')) return [];
       if (transitions.some(({ when, default: otherwise }) => when === undefined || otherwise === true))

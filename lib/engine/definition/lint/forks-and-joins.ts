@@ -1,4 +1,4 @@
-import { called } from './graph';
+import { called, triggerName } from './graph';
 import { error, type Rule } from './model';
 
 /** Every fork has a join that ends its branches. */
@@ -34,3 +34,44 @@ export const joinWithoutFork: Rule = ({ definition, graph }) =>
           ),
         ],
   );
+
+/** A fork has one join: where the line that forked goes on. */
+export const severalJoins: Rule = ({ definition, graph }) => {
+  const joined = new Set<string>();
+  return definition.steps.flatMap((step, index) => {
+    if (step.type !== 'PARALLEL_JOIN') return [];
+    const fork = graph.steps.get(step.fork);
+    if (fork?.type !== 'PARALLEL_FORK' || !joined.has(step.fork)) {
+      joined.add(step.fork);
+      return [];
+    }
+    return [
+      error(
+        'several_joins',
+        `/steps/${index}/fork`,
+        step.key,
+        `The join ${called(step)} is a second one for the fork ${called(fork)}.`,
+        'Leave one join to each fork; lead its branches to that one.',
+      ),
+    ];
+  });
+};
+
+/** A fork that opens all its branches asks no condition, so it may name none. */
+export const forkConditionIgnored: Rule = ({ definition, graph }) =>
+  definition.transitions.flatMap((transition, index) => {
+    const fork = graph.steps.get(transition.from);
+    if (fork?.type !== 'PARALLEL_FORK' || fork.mode === 'matching') return [];
+    if (triggerName(transition.on) !== 'completion') return [];
+    const said = transition.when === undefined ? (transition.default ? 'default' : null) : 'when';
+    if (said === null) return [];
+    return [
+      error(
+        'fork_condition_ignored',
+        `/transitions/${index}/${said}`,
+        transition.key,
+        `The fork ${called(fork)} opens all its branches, so the ${said === 'when' ? 'condition' : 'default'} of ${called(transition)} would be ignored.`,
+        'Give the fork the mode `matching`, or leave it out.',
+      ),
+    ];
+  });

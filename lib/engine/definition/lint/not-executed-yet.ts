@@ -16,7 +16,15 @@ type Missing<Part> = {
   readonly in: (part: Part) => string | null;
 };
 
-const stepTypes: ReadonlySet<StepType> = new Set(['START', 'END', 'USER_TASK', 'AUTOMATED', 'DECISION']);
+const stepTypes: ReadonlySet<StepType> = new Set([
+  'START',
+  'END',
+  'USER_TASK',
+  'AUTOMATED',
+  'DECISION',
+  'PARALLEL_FORK',
+  'PARALLEL_JOIN',
+]);
 const activityTypes: ReadonlySet<string> = new Set([
   'SET_CONTEXT',
   'CALL_API',
