@@ -1,6 +1,9 @@
 import type { Step } from '@/lib/engine/definition/step-schema';
 import { type Stay, mainBranch, stayKey } from '@/lib/engine/snapshot';
 import { workOnAutomated } from './automated';
+import { goOnCancelling } from './cancel';
+import { workOnCompensate } from './compensate-step';
+import { goOnCompensating } from './compensation';
 import type { Refusal } from './contract';
 import { workOnDecision } from './decision';
 import { type Draft, openStay } from './draft';
@@ -23,6 +26,7 @@ export function advance(draft: Draft): Refusal | null {
       goOn(draft);
       return null;
     case 'running':
+    case 'compensating':
       goOn(draft);
       return null;
     case 'waiting':
@@ -35,9 +39,12 @@ export function advance(draft: Draft): Refusal | null {
 
 /**
  * Works on the step in which the instance is, takes its way out, works on the next one, and so on until a step has
- * nothing more to do by itself. Does nothing to an instance that is not live (paused, in need of attention, ended).
+ * nothing more to do by itself. One that is being ended goes on with that. Does nothing to an instance that is not live
+ * (paused, in need of attention, ended).
  */
 export function goOn(draft: Draft): void {
+  if (draft.snapshot.ending?.by === 'grace') return goOnCancelling(draft);
+  if (draft.snapshot.ending?.by === 'compensation') return goOnCompensating(draft);
   while (draft.snapshot.status === 'running' || draft.snapshot.status === 'waiting') {
     const stay = openStay(draft.snapshot, mainBranch);
     if (!stay)
@@ -74,13 +81,14 @@ function workOn(draft: Draft, stay: Stay, step: Step): Way {
       return workOnUserTask(draft, stay, step);
     case 'AUTOMATED':
       return workOnAutomated(draft, stay, step);
+    case 'COMPENSATE':
+      return workOnCompensate(draft, stay, step);
     case 'PARALLEL_FORK':
     case 'PARALLEL_JOIN':
     case 'WAIT_FOR_SIGNAL':
     case 'WAIT_FOR_TIMER':
     case 'WAIT_FOR_FILE':
     case 'SUB_WORKFLOW':
-    case 'COMPENSATE':
       throw new Error(
         `Step ${step.key} is a ${step.type}, which publishing refuses until it can be executed.`,
       );

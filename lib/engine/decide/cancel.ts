@@ -1,39 +1,59 @@
-import { instanceMoves, isOpenActivity, isOpenTask } from '@/lib/engine/lifecycle';
+import { instanceMoves } from '@/lib/engine/lifecycle';
+import { mainBranch } from '@/lib/engine/snapshot';
+import { beginCompensation } from './compensation';
 import type { InputOf, Refusal } from './contract';
-import type { Draft } from './draft';
+import { type Draft, openStay } from './draft';
 import { notAllowed } from './refusals';
+import { leaveSteps, stopWork } from './stopping';
 
 /**
- * Cancels at once: open tasks and activities are cancelled, open stays left, the instance ends. A running attempt loses
- * its lease, so its late result is refused. (A failed activity cannot be cancelled by the closed list; it is skipped.)
+ * Cancels an instance (DESIGN 11). In every mode open tasks and work that has not begun are cancelled.
+ * - `immediate`: a running attempt loses its lease, so its late result is refused; nothing is undone.
+ * - `graceful`: a running attempt may end and its result is kept; then the instance is cancelled.
+ * - `compensated`: a running attempt may end; then what was done is undone, and the instance ends as cancelled.
  */
-export function cancel(draft: Draft, input: InputOf<'cancel'>): Refusal | null {
+export function cancel(draft: Draft, { mode, reason }: InputOf<'cancel'>): Refusal | null {
   const { snapshot } = draft;
-  if (!snapshot.status || !instanceMoves[snapshot.status].includes('cancelled')) {
-    return notAllowed(snapshot, `An instance that is ${snapshot.status} cannot be cancelled now.`, {
-      to: 'cancelled',
-    });
+  const leadsTo = snapshot.status ? instanceMoves[snapshot.status] : [];
+  if (snapshot.ending?.by === 'compensation') {
+    const message = `What was done is being undone already; the instance ends as ${snapshot.ending.then} after that.`;
+    return notAllowed(snapshot, message, { to: 'cancelled' });
   }
-  const { reason } = input;
-  for (const task of inKeyOrder(snapshot.tasks)) {
-    if (isOpenTask(task.status)) draft.task('USER_TASK_CANCELLED', task, 'cancelled', { data: {}, reason });
+  if (mode === 'compensated' && leadsTo.includes('compensating')) {
+    beginCompensation(draft, { by: 'compensation', then: 'cancelled', reason });
+    return null;
   }
-  for (const execution of inKeyOrder(snapshot.activities)) {
-    if (!isOpenActivity(execution.status)) continue;
-    if (execution.status === 'failed')
-      draft.activity('ACTIVITY_SKIPPED', execution, 'skipped', { because: 'cancelled' });
-    else draft.activity('ACTIVITY_CANCELLED', execution, 'cancelled', { because: 'cancelled' });
+  if (!leadsTo.includes('cancelled')) {
+    const other = leadsTo.includes('compensating') ? ' It can be cancelled with what it did undone.' : '';
+    const message = `An instance that is ${snapshot.status} cannot be cancelled now.${other}`;
+    return notAllowed(snapshot, message, { to: 'cancelled' });
   }
-  for (const { key, branch, exitedAt } of inKeyOrder(snapshot.stays)) {
-    if (exitedAt === null) draft.note('STEP_EXITED', 'step', key, { data: {}, branch });
-  }
-  draft.status('WORKFLOW_CANCELLED', 'cancelled', { data: { mode: input.mode }, reason });
+  if (mode === 'graceful') return cancelGracefully(draft, reason);
+  stopWork(draft, 'cancelled', () => false, reason);
+  leaveSteps(draft);
+  draft.status('WORKFLOW_CANCELLED', 'cancelled', { data: { mode }, reason });
   return null;
 }
 
-/** JSON in a database has no order of its own; a plan must not depend on it. */
-function inKeyOrder<T>(parts: Readonly<Record<string, T>>): T[] {
-  return Object.keys(parts)
-    .sort()
-    .map((key) => parts[key] as T);
+/** Ends an instance that is being cancelled gracefully as soon as none of its attempts runs any more. */
+export function goOnCancelling(draft: Draft): void {
+  const { ending, activities } = draft.snapshot;
+  if (ending?.by !== 'grace') return;
+  stopWork(draft, 'cancelled', ({ status }) => status === 'running', ending.reason);
+  if (Object.values(activities).some(({ status }) => status === 'running')) return;
+  leaveSteps(draft);
+  draft.status('WORKFLOW_CANCELLED', 'cancelled', { data: { mode: 'graceful' }, reason: ending.reason });
+}
+
+function cancelGracefully(draft: Draft, reason: string): Refusal | null {
+  const { snapshot } = draft;
+  if (snapshot.ending) {
+    const message = 'It is being cancelled already, as soon as the activity that runs has ended.';
+    return notAllowed(snapshot, message, { to: 'cancelled' });
+  }
+  const key = openStay(snapshot, mainBranch)?.key ?? null;
+  const ending = { by: 'grace', reason } as const;
+  draft.note('WORKFLOW_CANCELLING', 'step', key, { data: { ending }, reason });
+  goOnCancelling(draft);
+  return null;
 }

@@ -1,6 +1,9 @@
 import type { Activity } from '@/lib/engine/definition/activity-schema';
+import { activityOf } from '@/lib/engine/definition/find-activity';
+import type { Step } from '@/lib/engine/definition/step-schema';
 import { hasCome } from '@/lib/engine/deadlines/instant';
-import { type ActivityExecution, executionKey, mainBranch } from '@/lib/engine/snapshot';
+import { effectsWithin, undoKey } from '@/lib/engine/ledger';
+import { type ActivityExecution, type Stay, executionKey, mainBranch } from '@/lib/engine/snapshot';
 import { type Draft, openStay } from './draft';
 
 /**
@@ -44,10 +47,20 @@ export function mayStart(execution: ActivityExecution, now: string): boolean {
 export function startNow(draft: Draft): void {
   const stay = openStay(draft.snapshot, mainBranch);
   const step = draft.compiled.steps.get(stay?.step ?? '');
-  if (!stay || step?.type !== 'AUTOMATED') return;
-  const due = step.activities.find((activity) => {
-    const execution = draft.snapshot.activities[executionKey(stay.key, activity.key)];
-    return !activity.async && execution !== undefined && mayStart(execution, draft.env.now);
+  if (!stay || draft.snapshot.ending) return;
+  const due = keysOf(draft, stay, step).find((key) => {
+    const execution = draft.snapshot.activities[key];
+    if (!execution || !mayStart(execution, draft.env.now)) return false;
+    return !activityOf(draft.compiled.definition, execution).async;
   });
-  if (due) draft.next = executionKey(stay.key, due.key);
+  if (due) draft.next = due;
+}
+
+/** Keys of the executions that a step may wait for, in their order; they need not be there. */
+function keysOf(draft: Draft, stay: Stay, step: Step | undefined): string[] {
+  if (step?.type === 'AUTOMATED') return step.activities.map(({ key }) => executionKey(stay.key, key));
+  if (step?.type !== 'COMPENSATE') return [];
+  return effectsWithin(draft.snapshot, stay.branch, step.scope)
+    .slice(0, 1)
+    .map(({ key }) => undoKey(key));
 }

@@ -172,3 +172,4 @@ export type Step = z.infer<typeof stepSchema>;
 export type StepType = Step['type'];
 export type UserTaskStep = Extract<Step, { type: 'USER_TASK' }>;
 export type AutomatedStep = Extract<Step, { type: 'AUTOMATED' }>;
+export type CompensateStep = Extract<Step, { type: 'COMPENSATE' }>;
