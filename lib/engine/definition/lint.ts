@@ -4,7 +4,7 @@ import { decisionWithoutDefault } from './lint/decision-without-default';
 import { duplicateKey } from './lint/duplicate-key';
 import { ends } from './lint/ends';
 import { expressions } from './lint/expressions';
-import { compensationMissing, irreversibleBeforeFailure } from './lint/failures';
+import { compensationIgnored, compensationMissing, irreversibleBeforeFailure } from './lint/failures';
 import { forkWithoutJoin, joinWithoutFork } from './lint/forks-and-joins';
 import { invalidJsonSchema } from './lint/invalid-json-schema';
 import { missingStep } from './lint/missing-step';
@@ -61,6 +61,7 @@ const rules: readonly Rule[] = [
   noMaximumAge,
   compensationMissing,
   irreversibleBeforeFailure,
+  compensationIgnored,
 ];
 
 /**

@@ -16,7 +16,14 @@ type Missing<Part> = {
   readonly in: (part: Part) => string | null;
 };
 
-const stepTypes: ReadonlySet<StepType> = new Set(['START', 'END', 'USER_TASK', 'AUTOMATED', 'DECISION']);
+const stepTypes: ReadonlySet<StepType> = new Set([
+  'START',
+  'END',
+  'USER_TASK',
+  'AUTOMATED',
+  'DECISION',
+  'COMPENSATE',
+]);
 const activityTypes: ReadonlySet<string> = new Set([
   'SET_CONTEXT',
   'CALL_API',
@@ -28,11 +35,6 @@ const triggers: ReadonlySet<string> = new Set(['completion', 'outcome', 'error']
 const ofDefinitions: readonly Missing<Definition>[] = [
   { what: 'a schedule', in: ({ schedule }) => found(schedule, '/schedule') },
   { what: 'a calendar', in: ({ calendar }) => found(calendar, '/calendar') },
-  { what: 'compensations', in: ({ compensations }) => found(compensations, '/compensations') },
-  {
-    what: 'an end as completed after a compensation',
-    in: ({ afterCompensation }) => (afterCompensation === 'completed' ? '/afterCompensation' : null),
-  },
   { what: 'a maximum age in business time', in: ({ maxAge }) => businessTime(maxAge, '/maxAge') },
 ];
 
@@ -55,10 +57,6 @@ const ofSteps: readonly Missing<Step>[] = [
     what: 'a follow-up',
     in: (step) => (step.type === 'USER_TASK' ? found(step.followUp, '/followUp') : null),
   },
-  {
-    what: 'compensation as its answer to a failure',
-    in: (step) => (step.type === 'AUTOMATED' && step.onFailure === 'compensate' ? '/onFailure' : null),
-  },
 ];
 
 const ofTransitions: readonly Missing<Transition>[] = [
@@ -71,7 +69,6 @@ const ofTransitions: readonly Missing<Transition>[] = [
 
 const ofActivities: readonly Missing<Activity>[] = [
   { what: 'an activity of this type', in: ({ type }) => (activityTypes.has(type) ? null : '/type') },
-  { what: 'a compensation', in: ({ compensation }) => found(compensation, '/compensation') },
   { what: 'a resource', in: ({ resource }) => found(resource, '/resource') },
   { what: 'a timeout in business time', in: ({ timeout }) => businessTime(timeout, '/timeout') },
   {
@@ -98,14 +95,14 @@ export const notExecutedYet: Rule = ({ definition, activities }) => [
     ),
   ),
   ...activities
-    .filter(({ owner }) => owner?.kind === 'step')
+    .filter(({ owner }) => owner?.kind !== 'transition')
     .flatMap(({ activity, path, owner }) =>
       missing(
         ofActivities,
         activity,
         path,
         owner?.key ?? null,
-        `The activity "${activity.key}" (${activity.type})`,
+        `The ${owner ? 'activity' : 'compensation'} "${activity.key}" (${activity.type})`,
       ),
     ),
 ];
