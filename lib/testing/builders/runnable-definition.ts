@@ -6,32 +6,37 @@ import type { Environment } from '@/lib/engine/decide/contract';
 import type { JsonObject } from '@/lib/engine/json';
 
 /**
- * Random definitions that can be published and executed: START, then steps in a chain (USER_TASK, AUTOMATED, DECISION),
- * one or two ENDs. Every step has a way forward, so every step is reachable and can reach an END; ways back begin at tasks
+ * Random definitions that can be published and executed: START, then steps in a chain (USER_TASK, AUTOMATED, DECISION,
+ * COMPENSATE), one or two ENDs; some activities have compensations. Every step has a way forward, so every step is reachable and can reach an END; ways back begin at tasks
  * only, so no loop is automatic. Some conditions fail to evaluate for some inputs, on purpose.
  */
 export function runnableDefinition(): fc.Arbitrary<Definition> {
-  return fc.array(stepPlan, { minLength: 1, maxLength: 7 }).map((plans) => {
-    const keys = plans.map((plan, index) => `${plan.kind}_${index}`);
-    const place = (index: number): string => keys[index] ?? 'done';
-    const steps = plans.map((plan, index) => stepOf(plan, keys[index] as string));
-    const transitions = plans.flatMap((plan, index) => waysOut(plan, index, place));
-    return {
-      key: 'random',
-      name: 'Random',
-      subject: { type: 'thing' },
-      input: inputSchema,
-      startableBy: ['employee'],
-      maxAge: 'P30D',
-      steps: [
-        { key: 'start', type: 'START' },
-        ...steps,
-        { key: 'done', type: 'END', outcome: 'done' },
-        ...(transitions.some(({ to }) => to === 'stopped') ? [stopped] : []),
-      ],
-      transitions: [{ key: 'begin', from: 'start', to: place(0) }, ...transitions],
-    } satisfies Definition;
-  });
+  return fc
+    .tuple(fc.array(stepPlan, { minLength: 1, maxLength: 7 }), fc.boolean())
+    .map(([plans, completes]) => {
+      const keys = plans.map((plan, index) => `${plan.kind}_${index}`);
+      const place = (index: number): string => keys[index] ?? 'done';
+      const steps = plans.map((plan, index) => stepOf(plan, keys[index] as string));
+      const compensations = plans.flatMap((plan, index) => compensationsOf(plan, keys[index] as string));
+      const transitions = plans.flatMap((plan, index) => waysOut(plan, index, place));
+      return {
+        key: 'random',
+        name: 'Random',
+        subject: { type: 'thing' },
+        input: inputSchema,
+        startableBy: ['employee'],
+        maxAge: 'P30D',
+        ...(completes ? { afterCompensation: 'completed' } : {}),
+        ...(compensations.length > 0 ? { compensations } : {}),
+        steps: [
+          { key: 'start', type: 'START' },
+          ...steps,
+          { key: 'done', type: 'END', outcome: 'done' },
+          ...(transitions.some(({ to }) => to === 'stopped') ? [stopped] : []),
+        ],
+        transitions: [{ key: 'begin', from: 'start', to: place(0) }, ...transitions],
+      } satisfies Definition;
+    });
 }
 
 /** Inputs that fit a runnable definition's schema. */
@@ -83,11 +88,12 @@ type ActivityPlan = {
   readonly when: string | null;
   readonly attempts: number;
   readonly mapped: boolean;
+  readonly undo: 'none' | 'set' | 'sync' | 'async' | 'irreversible';
 };
 type StepPlan = {
-  readonly kind: 'task' | 'work' | 'choice';
+  readonly kind: 'task' | 'work' | 'choice' | 'undo';
   readonly activities: readonly ActivityPlan[];
-  readonly onFailure: 'needs_attention' | 'fail' | null;
+  readonly onFailure: 'needs_attention' | 'fail' | 'compensate' | null;
   readonly onError: 'code' | 'any' | 'none';
   readonly conditions: readonly string[];
   readonly back: number;
@@ -99,7 +105,7 @@ type StepPlan = {
 };
 
 const stepPlan: fc.Arbitrary<StepPlan> = fc.record({
-  kind: fc.constantFrom('task', 'work', 'choice'),
+  kind: fc.constantFrom('task', 'task', 'work', 'work', 'work', 'choice', 'undo'),
   activities: fc.array(
     fc.record({
       type: fc.constantFrom('set', 'work', 'work'),
@@ -107,10 +113,11 @@ const stepPlan: fc.Arbitrary<StepPlan> = fc.record({
       when: fc.option(condition, { nil: null, freq: 3 }),
       attempts: fc.integer({ min: 1, max: 3 }),
       mapped: fc.boolean(),
+      undo: fc.constantFrom('none', 'none', 'set', 'sync', 'async', 'irreversible'),
     }),
     { maxLength: 3 },
   ),
-  onFailure: fc.constantFrom('needs_attention', 'fail', null),
+  onFailure: fc.constantFrom('needs_attention', 'fail', 'compensate', 'compensate', null),
   onError: fc.constantFrom('code', 'any', 'none'),
   conditions: fc.array(condition, { maxLength: 2 }),
   back: fc.nat({ max: 7 }),
@@ -123,6 +130,7 @@ const stepPlan: fc.Arbitrary<StepPlan> = fc.record({
 
 function stepOf(plan: StepPlan, key: string): Step {
   if (plan.kind === 'choice') return { key, type: 'DECISION' };
+  if (plan.kind === 'undo') return { key, type: 'COMPENSATE' };
   return plan.kind === 'task' ? taskStep(plan, key) : workStep(plan, key);
 }
 
@@ -172,8 +180,33 @@ function activityOf(plan: ActivityPlan, key: string): Activity {
     retry: { maxAttempts: plan.attempts, firstDelay: 'PT1S', stopOn: ['http_404'] },
     ...when,
     ...(plan.mapped ? { output: { answer: 'result.answer' } } : {}),
+    ...undoneBy(plan, key),
     outputSchema: { type: 'object', properties: { answer: { type: 'integer' } } },
   };
+}
+
+function undoneBy({ undo }: ActivityPlan, key: string): Partial<Activity> {
+  if (undo === 'none') return {};
+  return undo === 'irreversible' ? { irreversible: true } : { compensation: `undo_${key}` };
+}
+
+function compensationsOf({ kind, activities }: StepPlan, step: string): Activity[] {
+  if (kind !== 'work') return [];
+  return activities.flatMap(({ type, undo, attempts }, index): Activity[] => {
+    const key = `undo_${step}_${index}`;
+    if (type === 'set' || undo === 'none' || undo === 'irreversible') return [];
+    if (undo === 'set')
+      return [
+        {
+          key,
+          type: 'SET_CONTEXT',
+          settings: { set: { level: 'context.level == null ? 1 : context.level' } },
+        },
+      ];
+    const settings = { function: runnableFunctions[undo === 'async' ? 1 : 0] };
+    const retry = { maxAttempts: attempts, firstDelay: 'PT1S' };
+    return [{ key, type: 'EXECUTE_FUNCTION', settings, async: undo === 'async', retry }];
+  });
 }
 
 function waysOut(plan: StepPlan, index: number, place: (index: number) => string): Transition[] {
@@ -188,6 +221,8 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
     go(`when_${number}`, place(index + plan.jump), { when, priority: 10 - number }),
   );
   switch (plan.kind) {
+    case 'undo':
+      return [go('undone', place(index + 1))];
     case 'choice':
       return [...conditional, go('else', place(index + 1), { default: true })];
     case 'task':
