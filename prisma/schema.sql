@@ -43,14 +43,19 @@ CREATE TABLE activity_executions (
   next_attempt_at timestamp with time zone,
   output jsonb,
   error jsonb,
+  compensation text,
+  irreversible boolean NOT NULL DEFAULT false,
+  undo_of text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
   CONSTRAINT activity_executions_pkey PRIMARY KEY (tenant_id, instance_id, key),
   CONSTRAINT activity_executions_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT activity_executions_tenant_id_instance_id_undo_of_fkey FOREIGN KEY (tenant_id, instance_id, undo_of) REFERENCES activity_executions(tenant_id, instance_id, key),
   CONSTRAINT lease_is_whole CHECK ((num_nonnulls(lease_worker, lease_token, lease_expires_at) = ANY (ARRAY[0, 3]))),
   CONSTRAINT lease_while_running CHECK (((status = 'running'::text) = (lease_token IS NOT NULL)))
 );
 CREATE INDEX activity_executions_leased ON public.activity_executions USING btree (lease_expires_at) WHERE (status = 'running'::text);
+CREATE UNIQUE INDEX activity_executions_undo ON public.activity_executions USING btree (tenant_id, instance_id, undo_of) WHERE (undo_of IS NOT NULL);
 CREATE TRIGGER activity_executions_guard BEFORE INSERT OR DELETE OR UPDATE ON public.activity_executions FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('activity');
 CREATE TRIGGER activity_executions_keep BEFORE TRUNCATE ON public.activity_executions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE activity_executions ENABLE ROW LEVEL SECURITY;
@@ -314,6 +319,7 @@ CREATE TABLE instances (
   state text,
   waiting_for text[] NOT NULL DEFAULT '{}'::text[],
   outcome text,
+  ending jsonb,
   visits jsonb NOT NULL DEFAULT '{}'::jsonb,
   start_key text,
   start_hash text,

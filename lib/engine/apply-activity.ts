@@ -1,11 +1,18 @@
 import { type ActivityStatus, activityMoves } from './lifecycle';
-import { type Occurrence, dataOf, expectFrom, expectMove, keyOf } from './occurrence';
+import { type Occurrence, dataOf, expectFrom, expectMove, keyOf, misfit } from './occurrence';
 import type { ActivityExecution, Snapshot } from './snapshot';
 
-/** The snapshot after an event that moves an activity execution. */
+/**
+ * The snapshot after an event about an activity execution. One without `from` and `to` tells that it was undone: that is
+ * what the execution that undid it says too.
+ */
 export function applyActivity(snapshot: Snapshot, event: Occurrence): Snapshot {
   const key = keyOf(event);
   const before = snapshot.activities[key];
+  if (event.from === null && event.to === null) {
+    if (!before) throw misfit(event, `there is no execution ${key}`);
+    return snapshot;
+  }
   const to = event.to as ActivityStatus;
   expectFrom(event, before?.status ?? null);
   expectMove(event, before ? activityMoves[before.status].includes(to) : to === 'created');
@@ -17,6 +24,7 @@ export function applyActivity(snapshot: Snapshot, event: Occurrence): Snapshot {
     ...changeBy(event, moved),
     status: to,
     closedAt: closes ? event.occurredAt : null,
+    closedSequence: closes ? snapshot.sequence + 1 : null,
   };
   return {
     ...snapshot,
@@ -50,7 +58,7 @@ function changeBy(event: Occurrence, before: ActivityExecution): Partial<Activit
 }
 
 function createdExecution(event: Occurrence): ActivityExecution {
-  const { step, visit, activity } = dataOf(event, 'ACTIVITY_CREATED');
+  const { step, visit, activity, undoOf, compensation, irreversible } = dataOf(event, 'ACTIVITY_CREATED');
   return {
     key: keyOf(event),
     branch: event.branch,
@@ -66,5 +74,9 @@ function createdExecution(event: Occurrence): ActivityExecution {
     error: null,
     createdAt: event.occurredAt,
     closedAt: null,
+    closedSequence: null,
+    undoOf: undoOf ?? null,
+    compensation: compensation ?? null,
+    irreversible: irreversible ?? false,
   };
 }

@@ -4,7 +4,7 @@ import { applyTask } from './apply-task';
 import { type ContextChanges, setPaths } from './context-path';
 import { type InstanceStatus, instanceMoves } from './lifecycle';
 import { type Occurrence, dataOf, expectFrom, expectMove, keyOf, misfit } from './occurrence';
-import { type Snapshot, mainBranch } from './snapshot';
+import { type Incident, type Snapshot, mainBranch } from './snapshot';
 
 /** The snapshot of an instance that has no event yet. */
 export function emptySnapshot(): Snapshot {
@@ -22,6 +22,7 @@ export function emptySnapshot(): Snapshot {
     state: null,
     waitingFor: [],
     outcome: null,
+    ending: null,
     context: {},
     visits: {},
     stays: {},
@@ -101,10 +102,16 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
       return { ...snapshot, startedAt: event.occurredAt };
     case 'WORKFLOW_COMPLETED':
       return { ...snapshot, outcome: dataOf(event, 'WORKFLOW_COMPLETED').outcome };
-    case 'WORKFLOW_NEEDS_ATTENTION': {
-      const { incident } = dataOf(event, 'WORKFLOW_NEEDS_ATTENTION');
-      const opened = { ...incident, openedAt: event.occurredAt, closedAt: null, resolution: null };
-      return { ...snapshot, incidents: { ...snapshot.incidents, [incident.key]: opened } };
+    case 'WORKFLOW_NEEDS_ATTENTION':
+      return openIncident(snapshot, dataOf(event, 'WORKFLOW_NEEDS_ATTENTION').incident, event);
+    case 'WORKFLOW_COMPENSATION_FAILED':
+      return openIncident(snapshot, dataOf(event, 'WORKFLOW_COMPENSATION_FAILED').incident, event);
+    case 'WORKFLOW_CANCELLING':
+      return { ...snapshot, ending: dataOf(event, 'WORKFLOW_CANCELLING').ending };
+    case 'WORKFLOW_COMPENSATING': {
+      const { ending, incidents = [], resolution } = dataOf(event, 'WORKFLOW_COMPENSATING');
+      const closed = closeIncidents(snapshot, incidents, resolution ?? 'compensating', event);
+      return ending ? { ...closed, ending } : closed;
     }
     case 'WORKFLOW_RESUMED': {
       const { incidents, resolution } = dataOf(event, 'WORKFLOW_RESUMED');
@@ -147,6 +154,15 @@ function exitStep(snapshot: Snapshot, event: Occurrence): Snapshot {
   const stay = snapshot.stays[keyOf(event)];
   if (!stay || stay.exitedAt !== null) throw misfit(event, 'that stay is not open');
   return { ...snapshot, stays: { ...snapshot.stays, [stay.key]: { ...stay, exitedAt: event.occurredAt } } };
+}
+
+function openIncident(
+  snapshot: Snapshot,
+  incident: Pick<Incident, 'key' | 'step' | 'code' | 'message'>,
+  event: Occurrence,
+): Snapshot {
+  const opened = { ...incident, openedAt: event.occurredAt, closedAt: null, resolution: null };
+  return { ...snapshot, incidents: { ...snapshot.incidents, [incident.key]: opened } };
 }
 
 function closeIncidents(

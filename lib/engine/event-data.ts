@@ -1,7 +1,7 @@
 import type { ContextChanges } from './context-path';
 import type { EventType, WaitReason } from './lifecycle';
 import type { Json, JsonObject } from './json';
-import type { ActivityError, Incident, Lease, Person, Task, Vote } from './snapshot';
+import type { ActivityError, Ending, Incident, Lease, Person, Task, Vote } from './snapshot';
 
 /**
  * What the data of each event carries: all that `apply` needs, and what support wants to read. Instants of the
@@ -25,6 +25,20 @@ export type EventData = {
   WORKFLOW_COMPLETED: { readonly outcome: string };
   WORKFLOW_FAILED: { readonly execution: string; readonly error: ActivityError };
   WORKFLOW_CANCELLED: { readonly mode: string };
+  /** A cancellation that lets what runs end first. */
+  WORKFLOW_CANCELLING: { readonly ending: Ending };
+  /**
+   * With `ending` when it begins: what has been done is undone from here on. `irreversible` are the executions whose effects
+   * stay, `cause` the failure that set it off. Without, it goes on after a person helped. `incidents` are closed.
+   */
+  WORKFLOW_COMPENSATING: {
+    readonly ending?: Ending;
+    readonly irreversible?: readonly string[];
+    readonly cause?: { readonly execution: string; readonly error: ActivityError };
+    readonly incidents?: readonly string[];
+    readonly resolution?: string;
+  };
+  WORKFLOW_COMPENSATION_FAILED: { readonly incident: Pick<Incident, 'key' | 'step' | 'code' | 'message'> };
   /** A lost worker's execution goes on elsewhere. */
   WORKFLOW_RECOVERED: { readonly execution: string; readonly lostWorker: string; readonly attempt: number };
   STEP_ENTERED: { readonly step: string; readonly visit: number };
@@ -57,7 +71,16 @@ export type EventData = {
     readonly set?: ContextChanges;
   };
   USER_TASK_COMPLETED: { readonly outcome: string };
-  ACTIVITY_CREATED: { readonly step: string; readonly visit: number; readonly activity: string };
+  ACTIVITY_CREATED: {
+    readonly step: string;
+    readonly visit: number;
+    readonly activity: string;
+    /** Key of the compensation that will undo it. */
+    readonly compensation?: string;
+    readonly irreversible?: true;
+    /** Key of the execution that it undoes. */
+    readonly undoOf?: string;
+  };
   /** Without lease where the core itself runs it (SET_CONTEXT). */
   ACTIVITY_STARTED: { readonly attempt: number; readonly lease: Lease | null };
   ACTIVITY_COMPLETED: { readonly output: Json; readonly set?: ContextChanges };
@@ -66,6 +89,8 @@ export type EventData = {
   ACTIVITY_RETRYING: { readonly nextAttemptAt: string };
   ACTIVITY_SKIPPED: { readonly because: string };
   ACTIVITY_CANCELLED: { readonly because: string };
+  /** What the event's execution did has been undone by `undo`. */
+  ACTIVITY_COMPENSATED: { readonly undo: string };
   /** Top-level names of the context, taken literally: a name may have a dot in it. */
   CONTEXT_EDITED: { readonly replace: JsonObject; readonly remove: readonly string[] };
 };

@@ -1,5 +1,6 @@
 import { apply, emptySnapshot } from './apply';
 import type { HistoryEvent } from './event';
+import { isInLedger } from './ledger';
 import { type Snapshot, opened, stayKey } from './snapshot';
 
 /** How many events are folded before what they closed is set aside; keeps long histories linear in time. */
@@ -40,6 +41,7 @@ export function replay(events: readonly HistoryEvent[]): Snapshot {
  * - the branches of forks whose stay is open,
  * - every task and activity execution **of an open stay**, whatever its own status (a step needs to know which of its
  *   activities are done, and the outcome of a decided task while its way out could not be chosen yet),
+ * - what a compensation would have to know (`isInLedger`),
  * - the open incidents (`closedAt` null),
  * and drops the rest, so that memory stays bounded however often an instance loops.
  */
@@ -51,7 +53,10 @@ export function withoutClosed(snapshot: Snapshot): Snapshot {
     stays,
     branches: keep(snapshot.branches, (branch) => open.some((stay) => opened(stay, branch))),
     tasks: keep(snapshot.tasks, (task) => Object.hasOwn(stays, task.key)),
-    activities: keep(snapshot.activities, (execution) => Object.hasOwn(stays, stayOf(execution))),
+    activities: keep(
+      snapshot.activities,
+      (execution) => Object.hasOwn(stays, stayOf(execution)) || isInLedger(snapshot.activities, execution),
+    ),
     incidents: keep(snapshot.incidents, (incident) => incident.closedAt === null),
   };
 }

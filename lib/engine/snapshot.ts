@@ -27,6 +27,8 @@ export type Snapshot = {
   readonly waitingFor: readonly WaitReason[];
   /** Outcome of the END that was reached. */
   readonly outcome: string | null;
+  /** How it is being ended (or was): by letting what runs end, or by undoing what was done. */
+  readonly ending: Ending | null;
   readonly context: JsonObject;
   /** `branch:step` → how often the branch has entered the step. */
   readonly visits: Readonly<Record<string, number>>;
@@ -36,13 +38,26 @@ export type Snapshot = {
   readonly branches: Readonly<Record<string, Branch>>;
   /** By stay key. Closed ones are kept as long as `withoutClosed` has not dropped them. */
   readonly tasks: Readonly<Record<string, Task>>;
-  /** By activity execution key; the executions of open stays, and those that an event of this call closed. */
+  /**
+   * By activity execution key; the executions of open stays, those that an event of this call closed, and what a
+   * compensation would have to know (`isInLedger`).
+   */
   readonly activities: Readonly<Record<string, ActivityExecution>>;
   /** Latest completed output by the activity's own key; what conditions see as `context.activities.<key>.output`. */
   readonly results: Readonly<Record<string, ActivityResult>>;
   /** By incident key (`stay` or activity execution key). */
   readonly incidents: Readonly<Record<string, Incident>>;
 };
+
+/** An end that takes time. `reason` is the one that a person gave. */
+export type Ending =
+  | { readonly by: 'grace'; readonly reason: string }
+  | {
+      readonly by: 'compensation';
+      /** The status in which the instance ends when all is undone. */
+      readonly then: 'reversed' | 'completed' | 'cancelled';
+      readonly reason: string | null;
+    };
 
 export type Person = { readonly id: string; readonly name: string; readonly email: string };
 
@@ -125,6 +140,14 @@ export type ActivityExecution = {
   readonly error: ActivityError | null;
   readonly createdAt: string;
   readonly closedAt: string | null;
+  /** Number of the event that closed it: the order of completion, against which compensations run. */
+  readonly closedSequence: number | null;
+  /** Key of the execution that this one undoes; null for one that goes forward. */
+  readonly undoOf: string | null;
+  /** Key of the compensation that undoes it. */
+  readonly compensation: string | null;
+  /** Nothing undoes it. */
+  readonly irreversible: boolean;
 };
 
 export type Lease = { readonly worker: string; readonly token: string; readonly expiresAt: string };
@@ -146,7 +169,7 @@ export type ActivityResult = { readonly output: Json; readonly execution: string
 export type Incident = {
   readonly key: string;
   readonly step: string | null;
-  /** `activity_failed`, `condition_failed`, `no_transition`, `evaluation_failed`, `worker_lost`. */
+  /** `activity_failed`, `condition_failed`, `no_transition`, `evaluation_failed`, `worker_lost`, `compensation_failed`. */
   readonly code: string;
   readonly message: string;
   readonly openedAt: string;

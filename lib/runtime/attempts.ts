@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { durationSeconds } from '@/lib/engine/deadlines/duration';
-import type { Activity } from '@/lib/engine/definition/activity-schema';
+import { asSeenBy } from '@/lib/engine/decide/scope';
+import { activityOf } from '@/lib/engine/definition/find-activity';
 import type { Json } from '@/lib/engine/json';
 import type { ActivityError } from '@/lib/engine/snapshot';
 import { ActivityFailure } from './activities/contract';
 import type { PerformActivity } from './activities/registry';
 import { keepLease } from './leases';
 import { type Moved, type Place, move } from './move';
-import type { Loaded } from './snapshot';
 import type { Mover } from './transition';
 import { whenReachable } from './when-reachable';
 
@@ -66,7 +66,7 @@ async function act(
   token: string,
 ): Promise<Result> {
   const current = started.after.activities[execution]!;
-  const activity = activityOf(started.loaded, current.step, current.activity);
+  const activity = activityOf(started.loaded.definition, current);
   const seconds = activity.timeout
     ? (durationSeconds(started.loaded.environment.now, activity.timeout) ?? usualTimeout)
     : usualTimeout;
@@ -74,7 +74,7 @@ async function act(
   const lease = keepLease(worker, place, execution, token);
   const signal = AbortSignal.any([timeout, lease.lost, worker.stopping]);
   try {
-    const loaded = { ...started.loaded, snapshot: started.after };
+    const loaded = { ...started.loaded, snapshot: asSeenBy(started.after, current) };
     const call = {
       ...place,
       idempotencyKey: `${place.instanceId}:${execution}`,
@@ -115,11 +115,4 @@ function describe(error: unknown, timedOutAfter: number | null): ActivityError {
     message: error instanceof Error ? error.message : String(error),
     retryable: true,
   };
-}
-
-function activityOf(loaded: Loaded, step: string, key: string): Activity {
-  const found = loaded.definition.steps.find((candidate) => candidate.key === step);
-  const activity = found?.type === 'AUTOMATED' ? found.activities.find((one) => one.key === key) : undefined;
-  if (!activity) throw new Error(`Step ${step} has no activity ${key}.`);
-  return activity;
 }

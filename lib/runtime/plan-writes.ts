@@ -2,7 +2,7 @@ import { type Effect, type Plan, systemActor } from '@/lib/engine/decide/contrac
 import type { PlannedEvent } from '@/lib/engine/event';
 import type { EventData } from '@/lib/engine/event-data';
 import type { Json } from '@/lib/engine/json';
-import { isOpenActivity } from '@/lib/engine/lifecycle';
+import { type EventType, isOpenActivity } from '@/lib/engine/lifecycle';
 import type { ActivityExecution, Snapshot, Task } from '@/lib/engine/snapshot';
 
 /**
@@ -21,6 +21,7 @@ export function planWrites(before: Snapshot | null, plan: Plan): Record<string, 
     state: after.state,
     waitingFor: after.waitingFor,
     outcome: after.outcome,
+    ...(after.ending && { ending: after.ending }),
     ...(before?.context !== after.context && { context: after.context }),
     ...(before?.visits !== after.visits && { visits: after.visits }),
     ...(after.startedAt && !before?.startedAt && { started: true }),
@@ -116,6 +117,12 @@ function resultRows(before: Snapshot | null, after: Snapshot) {
     .map(([activity, result]) => ({ activity, ...result }));
 }
 
+/** Events that close incidents which they name, and the resolution where they name none. */
+const closing: Partial<Record<EventType, string>> = {
+  WORKFLOW_RESUMED: 'resumed',
+  WORKFLOW_COMPENSATING: 'compensating',
+};
+
 /**
  * Incidents that the plan closes, and those that it opens (with the sequence number of the event that does). One plan may
  * do both to the same key: a retry that fails at once.
@@ -129,12 +136,13 @@ function incidentRows(before: Snapshot | null, plan: Plan) {
   const closed = plan.events.flatMap((event) => {
     if (event.type === 'WORKFLOW_CANCELLED')
       return open.map((key) => ({ key, closed: true, resolution: 'cancelled' }));
-    if (event.type !== 'WORKFLOW_RESUMED') return [];
-    const { incidents = [], resolution = 'resumed' } = event.data as EventData['WORKFLOW_RESUMED'];
+    const usual = closing[event.type];
+    if (usual === undefined) return [];
+    const { incidents = [], resolution = usual } = event.data as EventData['WORKFLOW_RESUMED'];
     return incidents.map((key) => ({ key, closed: true, resolution }));
   });
   const opened = plan.events.flatMap((event, index) => {
-    if (event.type !== 'WORKFLOW_NEEDS_ATTENTION') return [];
+    if (event.type !== 'WORKFLOW_NEEDS_ATTENTION' && event.type !== 'WORKFLOW_COMPENSATION_FAILED') return [];
     const { incident } = event.data as EventData['WORKFLOW_NEEDS_ATTENTION'];
     return [{ ...incident, sequence: first + index + 1, closed: false }];
   });

@@ -15,7 +15,7 @@ AS $$
       'requester', CASE WHEN i.requester_id IS NOT NULL THEN
         jsonb_build_object('id', i.requester_id, 'name', i.requester_name, 'email', i.requester_email) END,
       'input', i.input, 'startedAt', public.instant_text(i.started_at), 'sequence', i.version, 'status', i.status, 'state', i.state,
-      'waitingFor', to_jsonb(i.waiting_for), 'outcome', i.outcome, 'context', i.context, 'visits', i.visits,
+      'waitingFor', to_jsonb(i.waiting_for), 'outcome', i.outcome, 'ending', i.ending, 'context', i.context, 'visits', i.visits,
       'stays', coalesce((
         SELECT jsonb_object_agg(s.key, jsonb_build_object(
           'key', s.key, 'branch', s.branch, 'step', s.step, 'visit', s.visit,
@@ -55,12 +55,23 @@ AS $$
           'lease', CASE WHEN x.lease_token IS NOT NULL THEN jsonb_build_object('worker', x.lease_worker,
             'token', x.lease_token, 'expiresAt', public.instant_text(x.lease_expires_at)) END,
           'nextAttemptAt', public.instant_text(x.next_attempt_at), 'output', x.output, 'error', x.error,
-          'createdAt', public.instant_text(x.created_at), 'closedAt', public.instant_text(x.closed_at)))
+          'createdAt', public.instant_text(x.created_at), 'closedAt', public.instant_text(x.closed_at),
+          -- The event that gave it its last status is the one that closed it.
+          'closedSequence', CASE WHEN x.closed_at IS NOT NULL THEN x.status_event END,
+          'undoOf', x.undo_of, 'compensation', x.compensation, 'irreversible', x.irreversible))
         FROM public.activity_executions x
         WHERE x.tenant_id = i.tenant_id AND x.instance_id = i.id AND (p_whole OR EXISTS (
           SELECT FROM public.step_instances s
           WHERE s.tenant_id = x.tenant_id AND s.instance_id = x.instance_id AND s.exited_at IS NULL
-            AND s.branch = x.branch AND s.step = x.step AND s.visit = x.visit))), '{}'),
+            AND s.branch = x.branch AND s.step = x.step AND s.visit = x.visit)
+          -- What a compensation would have to know (isInLedger in lib/engine/ledger.ts).
+          OR CASE WHEN x.undo_of IS NOT NULL THEN x.closed_at IS NULL
+            ELSE (x.compensation IS NOT NULL OR x.irreversible) AND x.closed_at IS NOT NULL
+              AND (x.status = 'completed'
+                OR x.error ->> 'code' IN ('timeout', 'network', 'lease_expired', 'worker_lost'))
+              AND NOT EXISTS (SELECT FROM public.activity_executions u
+                WHERE u.tenant_id = x.tenant_id AND u.instance_id = x.instance_id AND u.undo_of = x.key
+                  AND u.closed_at IS NOT NULL) END)), '{}'),
       'results', coalesce((
         SELECT jsonb_object_agg(r.activity, jsonb_build_object('output', r.output, 'execution', r.execution))
         FROM public.activity_results r WHERE r.tenant_id = i.tenant_id AND r.instance_id = i.id), '{}'),

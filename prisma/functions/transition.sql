@@ -5,7 +5,7 @@
 --   create        columns of a new instance; what its definition says of its subject comes from there
 --   actor         {type, id, name, onBehalfOf?: {id, name}}; reason, correlationId, causationId, workerId
 --   events        [{type, subject, branch, key, from, to, data, actor?, reason?}], one sequence number each
---   status, state, waitingFor, outcome, visits    the instance afterwards; context only when it changed
+--   status, state, waitingFor, outcome, ending, visits    the instance afterwards; context only when it changed
 --   started       present when this call starts the execution
 --   stays, newBranches, changedBranches, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents    rows
 --   jobs          [{task, payload, runAt?}]
@@ -72,6 +72,16 @@ BEGIN
     IF seen.status IN ('completed', 'reversed', 'cancelled') THEN
       RAISE EXCEPTION 'instance % is % and does not change any more', p_instance, seen.status
         USING ERRCODE = 'IL003', DETAIL = jsonb_build_object('status', seen.status, 'version', seen.version)::text;
+    END IF;
+    -- Undoing a failed instance makes it live again, and its subject may have another live one by now.
+    IF seen.status = 'failed' AND NOT v_closed AND EXISTS (
+      SELECT FROM public.instances i JOIN public.instances o ON o.tenant_id = i.tenant_id AND o.id <> i.id
+        AND o.definition_id = i.definition_id AND o.subject_type = i.subject_type AND o.subject_id = i.subject_id
+        AND o.subject_unique AND o.closed_at IS NULL
+      WHERE i.tenant_id = p_tenant AND i.id = p_instance AND i.subject_unique)
+    THEN
+      RAISE EXCEPTION 'a live instance of this subject exists' USING ERRCODE = 'IL007',
+        DETAIL = jsonb_build_object('by', 'subject')::text;
     END IF;
     v_version_id := seen.definition_version_id;
   END IF;
@@ -152,13 +162,14 @@ BEGIN
   IF p_plan ? 'newActivities' THEN
     INSERT INTO public.activity_executions (
       tenant_id, instance_id, key, branch, step, visit, activity, status, attempts, losses, lease_worker, lease_token,
-      lease_expires_at, next_attempt_at, output, error, closed_at)
+      lease_expires_at, next_attempt_at, output, error, compensation, irreversible, undo_of, closed_at)
     SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.activity, r.status, r.attempts, r.losses,
       r.lease ->> 'worker', r.lease ->> 'token', (r.lease ->> 'expiresAt')::timestamptz, r."nextAttemptAt",
-      r.output, r.error, CASE WHEN r.closed THEN now() END
+      r.output, r.error, r.compensation, r.irreversible, r."undoOf", CASE WHEN r.closed THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'newActivities') AS r (
       key text, branch text, step text, visit integer, activity text, status text, attempts integer, losses integer, lease jsonb,
-      "nextAttemptAt" timestamptz, output jsonb, error jsonb, closed boolean);
+      "nextAttemptAt" timestamptz, output jsonb, error jsonb, compensation text, irreversible boolean, "undoOf" text,
+      closed boolean);
   END IF;
 
   IF p_plan ? 'changedActivities' THEN
@@ -232,6 +243,7 @@ BEGIN
     state = p_plan ->> 'state',
     waiting_for = ARRAY(SELECT jsonb_array_elements_text(p_plan -> 'waitingFor')),
     outcome = p_plan ->> 'outcome',
+    ending = p_plan -> 'ending',
     visits = coalesce(p_plan -> 'visits', i.visits),
     context = coalesce(p_plan -> 'context', i.context),
     started_at = CASE WHEN p_plan ? 'started' THEN now() ELSE i.started_at END,

@@ -1,6 +1,9 @@
 import type { Step } from '@/lib/engine/definition/step-schema';
 import { type Stay, mainBranch, stayKey } from '@/lib/engine/snapshot';
 import { workOnAutomated } from './automated';
+import { goOnCancelling } from './cancel';
+import { workOnCompensate } from './compensate-step';
+import { goOnCompensating } from './compensation';
 import type { Refusal } from './contract';
 import { workOnDecision } from './decision';
 import { type Draft, openStays } from './draft';
@@ -26,10 +29,12 @@ export function advance(draft: Draft): Refusal | null {
 
 /**
  * Works on the step in which each line is (the main line and the open branches), takes its way out, works on the next one,
- * and so on until no line has anything more to do by itself. Does nothing to an instance that is not live (paused, in need
- * of attention, ended).
+ * and so on until no line has anything more to do by itself. An instance that is being ended goes on with that. Does nothing
+ * to one that is not live (paused, in need of attention, ended).
  */
 export function goOn(draft: Draft): void {
+  if (draft.snapshot.ending?.by === 'grace') return goOnCancelling(draft);
+  if (draft.snapshot.ending?.by === 'compensation') return goOnCompensating(draft);
   while (isLive(draft)) {
     draft.lookAgain();
     if (!moveOneLine(draft)) {
@@ -88,11 +93,12 @@ function workOn(draft: Draft, stay: Stay, step: Step): Way {
       return workOnUserTask(draft, stay, step);
     case 'AUTOMATED':
       return workOnAutomated(draft, stay, step);
+    case 'COMPENSATE':
+      return workOnCompensate(draft, stay, step);
     case 'WAIT_FOR_SIGNAL':
     case 'WAIT_FOR_TIMER':
     case 'WAIT_FOR_FILE':
     case 'SUB_WORKFLOW':
-    case 'COMPENSATE':
       throw new Error(
         `Step ${step.key} is a ${step.type}, which publishing refuses until it can be executed.`,
       );

@@ -2,15 +2,18 @@ import { forbiddenNameIn, setPaths } from '@/lib/engine/context-path';
 import { evaluateExpression } from '@/lib/engine/conditions/evaluate';
 import { hasCome, plusSeconds } from '@/lib/engine/deadlines/instant';
 import type { Activity } from '@/lib/engine/definition/activity-schema';
+import { activityOf as find } from '@/lib/engine/definition/find-activity';
 import type { Json } from '@/lib/engine/json';
-import { type ActivityError, type ActivityExecution, stayKey } from '@/lib/engine/snapshot';
+import type { InstanceStatus } from '@/lib/engine/lifecycle';
+import { type ActivityError, type ActivityExecution, type Snapshot, stayKey } from '@/lib/engine/snapshot';
 import { goOn } from './advance';
+import { complete } from './complete';
 import type { InputOf, Refusal } from './contract';
 import type { Draft } from './draft';
 import { mayStart } from './handing-over';
 import { leaseLost, notAllowed, notFound } from './refusals';
 import { hasAnotherAttempt, maximumLosses, nextAttemptAt } from './retry-policy';
-import { scopeOf } from './scope';
+import { asSeenBy, scopeOf } from './scope';
 
 /**
  * A worker takes the lease of the next attempt. The instance of an activity in the advancing worker runs meanwhile; that of
@@ -41,10 +44,10 @@ export function attemptSucceeded(draft: Draft, input: InputOf<'attempt_succeeded
   const activity = activityOf(draft, held);
   draft.byAdvancingWorker = !activity.async;
   draft.line = held.branch;
-  const output = outputOf(draft, activity, input.result);
+  const output = outputOf(draft, activity, held, input.result);
   if (!output.ok) return fail(draft, held, output.error);
 
-  draft.activity('ACTIVITY_COMPLETED', held, 'completed', { output: output.value });
+  complete(draft, held, { output: output.value });
   draft.handToSystem();
   draft.wake();
   goOn(draft);
@@ -86,11 +89,13 @@ export function leaseExpired(draft: Draft, input: InputOf<'lease_expired'>): Ref
       lost: true,
     });
     draft.handToSystem();
-    draft.activity('ACTIVITY_RETRYING', held, 'retrying', { nextAttemptAt: plusSeconds(draft.env.now, 0) });
-    draft.note('WORKFLOW_RECOVERED', 'step', stayKey(held.branch, held.step, held.visit), {
-      data: { execution: held.key, lostWorker: lease.worker, attempt: attempts },
-      branch: held.branch,
-    });
+    if (mayGoOn(draft.snapshot, held)) {
+      draft.activity('ACTIVITY_RETRYING', held, 'retrying', { nextAttemptAt: plusSeconds(draft.env.now, 0) });
+      draft.note('WORKFLOW_RECOVERED', 'step', stayKey(held.branch, held.step, held.visit), {
+        data: { execution: held.key, lostWorker: lease.worker, attempt: attempts },
+        branch: held.branch,
+      });
+    }
   }
   goOn(draft);
   return null;
@@ -99,8 +104,11 @@ export function leaseExpired(draft: Draft, input: InputOf<'lease_expired'>): Ref
 function refuseStart(draft: Draft, execution: ActivityExecution): Refusal | null {
   const { snapshot, env } = draft;
   const data = { execution: execution.key, activityStatus: execution.status };
-  if (snapshot.status !== 'running' && snapshot.status !== 'waiting') {
+  if (!isLive(snapshot.status)) {
     return notAllowed(snapshot, `No activity can start while the instance is ${snapshot.status}.`, data);
+  }
+  if (!mayGoOn(snapshot, execution)) {
+    return notAllowed(snapshot, 'No activity can start any more: the instance is being ended.', data);
   }
   if (mayStart(execution, env.now)) return null;
   if (execution.status === 'retrying') {
@@ -111,6 +119,15 @@ function refuseStart(draft: Draft, execution: ActivityExecution): Refusal | null
     });
   }
   return notAllowed(snapshot, `The activity is ${execution.status} and cannot start.`, data);
+}
+
+function isLive(status: InstanceStatus | null): boolean {
+  return status === 'running' || status === 'waiting' || status === 'compensating';
+}
+
+/** An instance that is being ended begins no other attempts than those that undo. */
+function mayGoOn({ ending }: Snapshot, { undoOf }: ActivityExecution): boolean {
+  return ending === null || (ending.by === 'compensation' && undoOf !== null);
 }
 
 /** The execution whose running attempt the caller holds, or the refusal. */
@@ -129,7 +146,7 @@ function fail(draft: Draft, execution: ActivityExecution, error: ActivityError):
   const activity = activityOf(draft, execution);
   draft.activity('ACTIVITY_FAILED', execution, 'failed', { error });
   draft.handToSystem();
-  if (hasAnotherAttempt(activity, execution, error)) {
+  if (mayGoOn(draft.snapshot, execution) && hasAnotherAttempt(activity, execution, error)) {
     const at = nextAttemptAt(draft, activity, execution, error);
     draft.activity('ACTIVITY_RETRYING', execution, 'retrying', { nextAttemptAt: at });
   }
@@ -141,11 +158,11 @@ type Output =
   { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: ActivityError };
 
 /** What conditions will see of a result: its output mapping, or all of it where there is none. */
-function outputOf(draft: Draft, activity: Activity, result: Json): Output {
+function outputOf(draft: Draft, activity: Activity, execution: ActivityExecution, result: Json): Output {
   const forbidden = forbiddenNameIn(result);
   if (forbidden !== null) return noOutput(`The result has the reserved name ${forbidden} in it`);
   if (!activity.output) return { ok: true, value: result };
-  const scope = { ...scopeOf(draft.snapshot, draft.env), result };
+  const scope = { ...scopeOf(asSeenBy(draft.snapshot, execution), draft.env), result };
   const output: Record<string, Json> = {};
   for (const path of Object.keys(activity.output).sort()) {
     const expression = activity.output[path] as string;
@@ -161,9 +178,5 @@ function noOutput(message: string): Output {
 }
 
 function activityOf(draft: Draft, execution: ActivityExecution): Activity {
-  const step = draft.compiled.steps.get(execution.step);
-  const activity =
-    step?.type === 'AUTOMATED' ? step.activities.find(({ key }) => key === execution.activity) : undefined;
-  if (!activity) throw new Error(`Step ${execution.step} has no activity ${execution.activity}.`);
-  return activity;
+  return find(draft.compiled.definition, execution);
 }

@@ -1,12 +1,10 @@
-import { evaluateCondition } from '@/lib/engine/conditions/evaluate';
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { AutomatedStep } from '@/lib/engine/definition/step-schema';
 import { type ActivityError, type ActivityExecution, type Stay, executionKey } from '@/lib/engine/snapshot';
 import { cancelOthers } from './branches';
+import { beginCompensation } from './compensation';
 import type { Draft } from './draft';
-import { handOver, handOverLater, mayStart } from './handing-over';
-import { scopeOf } from './scope';
-import { isSetContext, runSetContext } from './set-context';
+import { executionOf, failureCode, failureWords, workOnExecution } from './execution';
 import { chooseErrorWayOut } from './transitions-out';
 import { type Way, leaveBy, rests } from './way';
 
@@ -27,64 +25,20 @@ function createOnce(draft: Draft, stay: Stay, activity: Activity): void {
   const key = executionKey(stay.key, activity.key);
   if (Object.hasOwn(draft.snapshot.activities, key)) return;
   const { step, visit, branch } = stay;
-  draft.activity('ACTIVITY_CREATED', { key, branch }, 'created', { step, visit, activity: activity.key });
+  const { compensation, irreversible } = activity;
+  draft.activity('ACTIVITY_CREATED', { key, branch }, 'created', {
+    step,
+    visit,
+    activity: activity.key,
+    ...(compensation === undefined ? {} : { compensation }),
+    ...(irreversible ? { irreversible } : {}),
+  });
 }
 
 function workOnActivity(draft: Draft, stay: Stay, step: AutomatedStep, activity: Activity): Way | 'done' {
-  for (;;) {
-    const execution = executionOf(draft, stay, activity);
-    switch (execution.status) {
-      case 'completed':
-      case 'skipped':
-      case 'cancelled':
-        return 'done';
-      case 'created':
-        if (!makeReady(draft, stay, activity, execution)) return rests;
-        break;
-      case 'ready':
-      case 'retrying':
-        if (isSetContext(activity)) {
-          runSetContext(draft, activity, execution);
-          break;
-        }
-        hand(draft, activity, execution);
-        return rests;
-      case 'scheduled':
-      case 'running':
-        if (activity.async) draft.wait(['activity']);
-        else draft.work();
-        return rests;
-      case 'failed':
-        return giveUp(draft, stay, step, execution);
-    }
-  }
-}
-
-/** created → ready, or → cancelled where its condition is false. False when the condition needs attention. */
-function makeReady(draft: Draft, stay: Stay, activity: Activity, execution: ActivityExecution): boolean {
-  if (activity.when !== undefined) {
-    const result = evaluateCondition(
-      activity.when,
-      scopeOf(draft.snapshot, draft.env),
-      draft.compiled.declared,
-    );
-    if (!result.ok) {
-      const words = `The condition of activity ${activity.key} in ${stay.step} could not be evaluated. ${result.message} Mend the context and retry, or skip the activity.`;
-      draft.incident(execution.key, stay.step, 'condition_failed', words);
-      return false;
-    }
-    if (result.value !== true) {
-      draft.activity('ACTIVITY_CANCELLED', execution, 'cancelled', { because: 'condition' });
-      return true;
-    }
-  }
-  draft.activity('ACTIVITY_READY', execution, 'ready', {});
-  return true;
-}
-
-function hand(draft: Draft, activity: Activity, execution: ActivityExecution): void {
-  if (mayStart(execution, draft.env.now)) handOver(draft, activity, execution);
-  else handOverLater(draft, activity, execution, execution.nextAttemptAt ?? draft.env.now);
+  const progress = workOnExecution(draft, activity, executionKey(stay.key, activity.key), stay.step);
+  if (progress === 'done') return 'done';
+  return progress === 'rests' ? rests : giveUp(draft, stay, step, progress);
 }
 
 /** An activity that has used up its attempts: the step's `error` transition takes over, else its failure policy. */
@@ -111,31 +65,20 @@ function giveUp(draft: Draft, stay: Stay, step: AutomatedStep, execution: Activi
     draft.status('WORKFLOW_FAILED', 'failed', { data: { execution: execution.key, error } });
     return rests;
   }
-  draft.incident(execution.key, stay.step, incidentCode(error), incidentWords(execution, error));
+  if (step.onFailure === 'compensate') {
+    const then = draft.compiled.definition.afterCompensation ?? 'reversed';
+    beginCompensation(draft, { by: 'compensation', then, reason: null }, { execution: execution.key, error });
+    return rests;
+  }
+  draft.incident(execution.key, stay.step, failureCode(error), failureWords(execution, error));
   return rests;
 }
 
 /** Activities that have not begun and never will. */
 function cancelCreated(draft: Draft, stay: Stay, step: AutomatedStep, because: string): void {
   for (const activity of step.activities) {
-    const execution = executionOf(draft, stay, activity);
+    const execution = executionOf(draft, executionKey(stay.key, activity.key));
     if (execution.status === 'created')
       draft.activity('ACTIVITY_CANCELLED', execution, 'cancelled', { because });
   }
-}
-
-function executionOf(draft: Draft, stay: Stay, activity: Activity): ActivityExecution {
-  const execution = draft.snapshot.activities[executionKey(stay.key, activity.key)];
-  if (!execution) throw new Error(`The stay ${stay.key} has no execution of ${activity.key}.`);
-  return execution;
-}
-
-function incidentCode({ code }: ActivityError): string {
-  if (code === 'worker_lost') return 'worker_lost';
-  return code === 'evaluation' ? 'evaluation_failed' : 'activity_failed';
-}
-
-function incidentWords(execution: ActivityExecution, error: ActivityError): string {
-  const tries = execution.attempts === 1 ? 'one attempt' : `${execution.attempts} attempts`;
-  return `Activity ${execution.activity} in ${execution.step} failed after ${tries}: ${error.message} (${error.code}). Mend the cause and retry, or skip the activity.`;
 }

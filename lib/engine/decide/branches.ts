@@ -1,9 +1,9 @@
 import type { JoinStep } from '@/lib/engine/definition/step-schema';
 import type { BranchStatus } from '@/lib/engine/lifecycle';
 import { type Branch, type Stay, mainBranch, opened } from '@/lib/engine/snapshot';
-import { closeLines } from './close';
 import type { Draft } from './draft';
 import { enter } from './enter';
+import { closeLines } from './stopping';
 import { type Way, moved, rests } from './way';
 
 /** The join of the fork that opened this line; undefined for the main line. */

@@ -19,6 +19,10 @@ export type Environment = {
   readonly timeZone?: string;
 };
 
+/** How an instance is cancelled: see `cancel`. */
+export const cancelModes = ['immediate', 'graceful', 'compensated'] as const;
+export type CancelMode = (typeof cancelModes)[number];
+
 /** What happened, or what somebody asks for. */
 export type Input =
   | {
@@ -73,7 +77,7 @@ export type Input =
     }
   /** The sweeper found the lease past its end. */
   | { readonly kind: 'lease_expired'; readonly execution: string; readonly token: string }
-  | { readonly kind: 'cancel'; readonly mode: 'immediate'; readonly reason: string }
+  | { readonly kind: 'cancel'; readonly mode: CancelMode; readonly reason: string }
   | { readonly kind: 'pause'; readonly reason: string }
   | { readonly kind: 'resume'; readonly reason: string }
   /** Support: try again what the open incident is about; `context`, when given, replaces the context first. */

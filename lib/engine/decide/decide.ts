@@ -1,6 +1,6 @@
 import { emptySnapshot } from '@/lib/engine/apply';
 import type { Definition } from '@/lib/engine/definition/schema';
-import { isClosed } from '@/lib/engine/lifecycle';
+import { isClosed, isTerminal } from '@/lib/engine/lifecycle';
 import type { Snapshot } from '@/lib/engine/snapshot';
 import { advance } from './advance';
 import { attemptFailed, attemptSucceeded, leaseExpired, startAttempt } from './attempts';
@@ -48,7 +48,9 @@ function refuseEarly(snapshot: Snapshot | null, input: Input): Refusal | null {
   if (!snapshot?.status) return notFound('There is no such instance.', {});
   if (!isClosed(snapshot.status)) return null;
   const hasItsOwnAnswer =
-    input.kind === 'advance' || ('task' in input && Object.hasOwn(snapshot.tasks, input.task));
+    input.kind === 'advance' ||
+    (input.kind === 'cancel' && !isTerminal(snapshot.status)) ||
+    ('task' in input && Object.hasOwn(snapshot.tasks, input.task));
   return hasItsOwnAnswer ? null : terminal(snapshot);
 }
 

@@ -180,9 +180,10 @@ export class Draft {
   /** The instance needs a person's attention. `key` is that of the stay or the activity execution it is about. */
   incident(key: string, step: string, code: string, message: string): void {
     this.handToSystem();
-    this.status('WORKFLOW_NEEDS_ATTENTION', 'needs_attention', {
-      data: { incident: { key, step, code, message } },
-    });
+    const data = { incident: { key, step, code, message } };
+    if (this.snapshot.status === 'compensating')
+      this.status('WORKFLOW_COMPENSATION_FAILED', 'compensation_failed', { data });
+    else this.status('WORKFLOW_NEEDS_ATTENTION', 'needs_attention', { data });
   }
 
   /** The next number in [0, 1) of those that the shell drew. */

@@ -4,6 +4,7 @@ import { apply } from '@/lib/engine/apply';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { HistoryEvent, PlannedEvent } from '@/lib/engine/event';
 import { equalJson, type Json } from '@/lib/engine/json';
+import { effectsToUndo } from '@/lib/engine/ledger';
 import {
   activityMoves,
   branchMoves,
@@ -125,8 +126,9 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
   it('an instance that has ended never moves again', () => {
     holds(({ turns }) => {
       for (const { before, plan } of turns) {
-        if (before?.status && isClosed(before.status))
-          expect(plan).toMatchObject({ events: [], effects: [], next: null });
+        if (!before?.status || !isClosed(before.status)) continue;
+        if (before.status === 'failed' && plan.events[0]?.type === 'WORKFLOW_COMPENSATING') continue;
+        expect(plan).toMatchObject({ events: [], effects: [], next: null });
       }
     });
   });
@@ -146,14 +148,38 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
           [...main, ...openBranches.map((branch) => `${branch.key} in ${branch.state}`)].sort(),
         );
         expect(waitingFor.length > 0).toBe(status === 'waiting');
-        expect(openIncidents.length > 0).toBe(status === 'needs_attention');
+        expect(openIncidents.length > 0).toBe(
+          status === 'needs_attention' || status === 'compensation_failed',
+        );
         expect(openTasks.length).toBeLessThanOrEqual(open.length);
         if (status === 'waiting') expect(waitingFor.includes('human_task')).toBe(openTasks.length > 0);
-        if (status === 'completed' || status === 'cancelled') expect(openBranches).toEqual([]);
+        if (status !== null && isClosed(status) && status !== 'failed') expect(openBranches).toEqual([]);
         expect(['created', 'validated', 'resumed']).not.toContain(status);
         for (const { status: activity, lease } of Object.values(activities)) {
           expect(lease !== null).toBe(activity === 'running');
         }
+      }
+    });
+  });
+
+  it('an effect is undone at most once, none that came after it is left, and only while nothing else runs', () => {
+    holds(({ turns, history }) => {
+      const undone = history.filter(({ type }) => type === 'ACTIVITY_COMPENSATED').map(({ key }) => key);
+      expect(new Set(undone).size).toBe(undone.length);
+      for (const { plan } of turns) {
+        const running = Object.values(plan.after.activities).filter(({ status }) => status === 'running');
+        if (running.some(({ undoOf }) => undoOf !== null)) expect(running).toHaveLength(1);
+        if (plan.after.status === 'reversed') expect(effectsToUndo(plan.after)).toEqual([]);
+      }
+      const ended = ({ subject, to }: HistoryEvent): boolean =>
+        subject === 'activity' && ['completed', 'skipped', 'cancelled'].includes(to ?? '');
+      const endedAt = new Map(history.filter(ended).map(({ key, sequence }) => [key, sequence]));
+      let latest = Infinity;
+      for (const event of history) {
+        if (ended(event) && !event.key?.endsWith('~undo')) latest = event.sequence;
+        if (event.type !== 'ACTIVITY_COMPENSATED') continue;
+        expect(endedAt.get(event.key)).toBeLessThanOrEqual(latest);
+        latest = endedAt.get(event.key) ?? 0;
       }
     });
   });
@@ -202,7 +228,7 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
 
   it('random runs get around: they reach every situation that there is', () => {
     const seen = new Set<string>();
-    for (const { turns, history } of fc.sample(run, 400)) {
+    for (const { turns, history } of fc.sample(run, 1_000)) {
       for (const { plan } of turns) seen.add(plan.after.status ?? '');
       for (const { type } of history) seen.add(type);
     }
@@ -215,6 +241,9 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
       'completed',
       'failed',
       'cancelled',
+      'compensating',
+      'compensation_failed',
+      'reversed',
     ]) {
       expect(seen).toContain(status);
     }
@@ -224,6 +253,8 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
       'BRANCH_ENDED',
       'BRANCH_CANCELLED',
       'BRANCHES_JOINED',
+      'WORKFLOW_CANCELLING',
+      'ACTIVITY_COMPENSATED',
       'CONTEXT_EDITED',
       'ACTIVITY_RETRYING',
       'ACTIVITY_SKIPPED',
@@ -254,7 +285,7 @@ function isAllowed(definition: Definition, { subject, branch, from, to, key, typ
     case 'status':
       return within(instanceMoves, 'created');
     case 'activity':
-      return within(activityMoves, 'created');
+      return (from === null && to === null) || within(activityMoves, 'created');
     case 'branch':
       return from !== null && within(branchMoves, '');
     case 'task':

@@ -46,7 +46,7 @@ class World {
 
   /** Anything may happen, workers die, attempts fail. */
   turbulence(): void {
-    switch (this.#dice.roll(8)) {
+    switch (this.#dice.roll(9)) {
       case 0:
         this.#ask({ kind: 'pause', reason: 'Wait' });
         break;
@@ -59,6 +59,9 @@ class World {
       case 3:
         this.#decideOpenTask(this.#dice.pick(['approve', 'return', 'return']) ?? 'approve');
         break;
+      case 4:
+        this.#cancelNowAndThen();
+        break;
       default:
         this.#work(true);
     }
@@ -68,7 +71,7 @@ class World {
   calm(): boolean {
     const { status } = this.#here();
     if (status === 'paused') return this.#ask({ kind: 'resume', reason: 'Go on' }) !== null;
-    if (status === 'needs_attention') return this.#mend();
+    if (status === 'needs_attention' || status === 'compensation_failed') return this.#mend();
     return this.#decideOpenTask('approve') || this.#work(false);
   }
 
@@ -119,6 +122,12 @@ class World {
     return this.#ask(decisionOn(task.key, outcome, by, { reason: 'Because' })) !== null;
   }
 
+  #cancelNowAndThen(): void {
+    if (this.#dice.roll(4) > 0) return;
+    const mode = this.#dice.pick(['graceful', 'compensated', 'compensated'] as const) ?? 'graceful';
+    this.#ask({ kind: 'cancel', mode, reason: 'Not needed' });
+  }
+
   #mend(): boolean {
     return (
       this.#ask({ kind: 'retry', reason: 'Mended', context: { ...this.#here().context, level: 5 } }) !== null
@@ -155,7 +164,7 @@ it(
           for (let turn = 0; turn < turns; turn += 1) world.turbulence();
           for (let turn = 0; turn < 300 && !world.over && world.calm(); turn += 1);
 
-          expect(world.snapshot?.status).toMatch(/^(completed|failed|cancelled)$/);
+          expect(world.snapshot?.status).toMatch(/^(completed|failed|cancelled|reversed)$/);
         },
       ),
       { numRuns: 500 },

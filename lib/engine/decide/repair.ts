@@ -9,11 +9,12 @@ import { invalid, notAllowed, notFound } from './refusals';
 
 /**
  * Support tries again what the incident is about: the failed activity gets one more attempt at once (whatever its policy
- * says, and it fails for good when that one fails too); a condition or an expression is evaluated again.
+ * says, and it fails for good when that one fails too); a condition or an expression is evaluated again. A compensation
+ * that stopped goes on.
  */
 export function retry(draft: Draft, { reason, context }: InputOf<'retry'>): Refusal | null {
   const { snapshot } = draft;
-  if (snapshot.status !== 'needs_attention') return notInNeed(draft, 'retried');
+  if (!isInNeed(snapshot)) return notInNeed(draft, 'retried');
   const forbidden = context && forbiddenNameIn(context);
   if (forbidden)
     return invalid([{ path: `/context${forbidden}`, message: `${forbidden} is a reserved name.` }]);
@@ -34,7 +35,7 @@ export function retry(draft: Draft, { reason, context }: InputOf<'retry'>): Refu
 /** Support goes on without the activity that needs attention, as if it had ended without an output. */
 export function skipActivity(draft: Draft, input: InputOf<'skip_activity'>): Refusal | null {
   const { snapshot } = draft;
-  if (snapshot.status !== 'needs_attention') return notInNeed(draft, 'skipped');
+  if (!isInNeed(snapshot)) return notInNeed(draft, 'skipped');
   const execution = snapshot.activities[input.execution];
   if (!execution) return notFound('This activity is over.', { execution: input.execution });
   const isTheIncident = openIncidents(snapshot).some(({ key }) => key === execution.key);
@@ -67,6 +68,10 @@ function goOnFromIncidents(draft: Draft, resolution: string, reason: string): vo
   const incidents = openIncidents(draft.snapshot)
     .map(({ key }) => key)
     .sort();
+  if (draft.snapshot.status === 'compensation_failed') {
+    draft.status('WORKFLOW_COMPENSATING', 'compensating', { data: { incidents, resolution }, reason });
+    return;
+  }
   draft.status('WORKFLOW_RESUMED', 'resumed', { data: { incidents, resolution }, reason });
   draft.status('WORKFLOW_CONTINUED', 'running', { data: {} });
   draft.again = true;
@@ -74,6 +79,10 @@ function goOnFromIncidents(draft: Draft, resolution: string, reason: string): vo
 
 function openIncidents(snapshot: Snapshot): Incident[] {
   return Object.values(snapshot.incidents).filter(({ closedAt }) => closedAt === null);
+}
+
+function isInNeed({ status }: Snapshot): boolean {
+  return status === 'needs_attention' || status === 'compensation_failed';
 }
 
 function notInNeed(draft: Draft, done: string): Refusal {

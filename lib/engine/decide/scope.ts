@@ -1,6 +1,6 @@
 import type { Scope } from '@/lib/engine/conditions/contract';
 import type { Json, JsonObject } from '@/lib/engine/json';
-import type { Snapshot, Task } from '@/lib/engine/snapshot';
+import type { ActivityExecution, Snapshot, Task } from '@/lib/engine/snapshot';
 import type { Environment } from './contract';
 
 /** What expressions of an instance see now; `task` where they are about a decision. */
@@ -22,6 +22,17 @@ export function scopeOf(snapshot: Snapshot, env: Environment, task: Task | null 
     task: task ? decisionOn(task) : null,
     signal: null,
   };
+}
+
+/**
+ * The snapshot as the expressions of an execution see it. What undoes an effect sees the output of that very execution
+ * as `context.activities.<key>.output`, however often a loop has run the activity since, and all else as it is now.
+ */
+export function asSeenBy(snapshot: Snapshot, { undoOf }: Pick<ActivityExecution, 'undoOf'>): Snapshot {
+  const undone = undoOf === null ? undefined : snapshot.activities[undoOf];
+  if (!undone) return snapshot;
+  const result = { output: undone.output, execution: undone.key };
+  return { ...snapshot, results: { ...snapshot.results, [undone.activity]: result } };
 }
 
 /** rule key → version, for the rules among the paths that an evaluation read. */

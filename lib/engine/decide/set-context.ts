@@ -3,8 +3,9 @@ import { evaluateExpression } from '@/lib/engine/conditions/evaluate';
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { Json } from '@/lib/engine/json';
 import type { ActivityError, ActivityExecution } from '@/lib/engine/snapshot';
+import { complete } from './complete';
 import type { Draft } from './draft';
-import { scopeOf } from './scope';
+import { asSeenBy, scopeOf } from './scope';
 
 type SetContext = Extract<Activity, { type: 'SET_CONTEXT' }>;
 type Values =
@@ -24,14 +25,13 @@ export function runSetContext(draft: Draft, activity: SetContext, execution: Act
   draft.wake();
   draft.activity('ACTIVITY_SCHEDULED', execution, 'scheduled', {});
   draft.activity('ACTIVITY_STARTED', execution, 'running', { attempt: execution.attempts + 1, lease: null });
-  const values = valuesOf(draft, activity);
-  if (values.ok)
-    draft.activity('ACTIVITY_COMPLETED', execution, 'completed', { output: null, set: values.set });
+  const values = valuesOf(draft, activity, execution);
+  if (values.ok) complete(draft, execution, { output: null, set: values.set });
   else draft.activity('ACTIVITY_FAILED', execution, 'failed', { error: values.error });
 }
 
-function valuesOf(draft: Draft, activity: SetContext): Values {
-  const scope = scopeOf(draft.snapshot, draft.env);
+function valuesOf(draft: Draft, activity: SetContext, execution: ActivityExecution): Values {
+  const scope = scopeOf(asSeenBy(draft.snapshot, execution), draft.env);
   const set: Record<string, Json> = {};
   for (const [path, expression] of Object.entries(activity.settings.set).sort(byPath)) {
     const blocked = blockedAt(draft.snapshot.context, path);

@@ -50,6 +50,7 @@ export type FindingCode =
   | 'unknown_compensation'
   | 'compensation_missing'
   | 'irreversible_before_failure'
+  | 'compensation_ignored'
   | 'no_maximum_age'
   | 'nobody_can_decide'
   | 'invalid_json_schema'

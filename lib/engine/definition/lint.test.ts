@@ -362,6 +362,23 @@ const examples: Readonly<Record<LintCode, Example>> = {
     ),
     severity: 'warning',
   },
+  compensation_ignored: {
+    has: {
+      ...row(
+        automated('acting', [
+          callApi('act', 'https://x.example', { compensation: 'undo', irreversible: true }),
+        ]),
+      ),
+      compensations: [callApi('undo', 'https://x.example')],
+    },
+    at: '/steps/1/activities/0/compensation',
+    element: 'acting',
+    hasNot: {
+      ...row(automated('acting', [callApi('act', 'https://x.example', { compensation: 'undo' })])),
+      compensations: [callApi('undo', 'https://x.example')],
+    },
+    severity: 'warning',
+  },
   irreversible_before_failure: {
     has: row(
       automated('acting', [
@@ -547,13 +564,14 @@ describe('what is not executed yet', () => {
         { key: 's', type: 'WAIT_FOR_TIMER', timer: { duration: 'P1D' } },
         { key: 's', type: 'WAIT_FOR_FILE' },
         { key: 's', type: 'SUB_WORKFLOW', definition: 'refund' },
-        { key: 's', type: 'COMPENSATE' },
       ] as Step[]
     ).map((step): [string, Definition] => [`/steps/1/type`, row(step)]),
     ['/schedule', { ...aDefinition(), schedule: { cron: '0 9 * * 1', timeZone: 'UTC' } }],
     ['/calendar', { ...aDefinition(), calendar: 'office' }],
-    ['/compensations', { ...aDefinition(), compensations: [callApi('undo', 'https://x.example')] }],
-    ['/afterCompensation', { ...aDefinition(), afterCompensation: 'completed' }],
+    [
+      '/compensations/0/type',
+      { ...aDefinition(), compensations: [{ key: 'undo', type: 'acme.scan', settings: {} }] },
+    ],
     ['/maxAge', { ...aDefinition(), maxAge: 'P3BD' }],
     [
       '/steps/1/due/ladder',
@@ -563,7 +581,6 @@ describe('what is not executed yet', () => {
     ['/steps/1/due/in', task({ due: { in: 'PT4BH' } })],
     ['/steps/1/maxAge', task({ maxAge: 'P3BD' })],
     ['/steps/1/followUp', task({ followUp: 'P1D' })],
-    ['/steps/1/onFailure', row(automated('acting', [], { onFailure: 'compensate' }))],
     [
       '/transitions/3/on',
       {
@@ -575,7 +592,6 @@ describe('what is not executed yet', () => {
       '/transitions/0/activities',
       { ...smallest, transitions: [go('start', 'done', { activities: [setContext('a', {})] })] },
     ],
-    ['/steps/1/activities/0/compensation', acting({ compensation: 'undo' })],
     ['/steps/1/activities/0/resource', acting({ resource: 'bank' })],
     ['/steps/1/activities/0/timeout', acting({ timeout: 'PT1BH' })],
     ['/steps/1/activities/0/retry/maxDelay', acting({ retry: { maxAttempts: 2, maxDelay: 'P1BD' } })],

@@ -4,7 +4,7 @@ import { decisionWithoutDefault } from './lint/decision-without-default';
 import { duplicateKey } from './lint/duplicate-key';
 import { ends } from './lint/ends';
 import { expressions } from './lint/expressions';
-import { compensationMissing, irreversibleBeforeFailure } from './lint/failures';
+import { compensationIgnored, compensationMissing, irreversibleBeforeFailure } from './lint/failures';
 import { crossesFork } from './lint/crosses-fork';
 import { forkConditionIgnored, forkWithoutJoin, joinWithoutFork, severalJoins } from './lint/forks-and-joins';
 import { invalidJsonSchema } from './lint/invalid-json-schema';
@@ -65,6 +65,7 @@ const rules: readonly Rule[] = [
   noMaximumAge,
   compensationMissing,
   irreversibleBeforeFailure,
+  compensationIgnored,
 ];
 
 /**

@@ -174,3 +174,4 @@ export type UserTaskStep = Extract<Step, { type: 'USER_TASK' }>;
 export type ForkStep = Extract<Step, { type: 'PARALLEL_FORK' }>;
 export type JoinStep = Extract<Step, { type: 'PARALLEL_JOIN' }>;
 export type AutomatedStep = Extract<Step, { type: 'AUTOMATED' }>;
+export type CompensateStep = Extract<Step, { type: 'COMPENSATE' }>;

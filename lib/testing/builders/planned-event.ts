@@ -37,6 +37,10 @@ const statusData: Partial<Record<InstanceStatus, JsonObject>> = {
   needs_attention: {
     incident: { key: 'main:in_review:1', step: 'in_review', code: 'activity_failed', message: 'It failed.' },
   },
+  compensating: { ending: { by: 'compensation', then: 'reversed', reason: null }, irreversible: [] },
+  compensation_failed: {
+    incident: { key: 'main:paying:1:pay~undo', step: 'paying', code: 'compensation_failed', message: 'No.' },
+  },
   completed: { outcome: 'approved' },
   cancelled: { mode: 'immediate' },
 };

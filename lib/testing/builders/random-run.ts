@@ -1,4 +1,4 @@
-import type { Input } from '@/lib/engine/decide/contract';
+import { type Input, cancelModes } from '@/lib/engine/decide/contract';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { JsonObject } from '@/lib/engine/json';
 import { isOpenTask } from '@/lib/engine/lifecycle';
@@ -55,8 +55,12 @@ type Maker = (definition: Definition, snapshot: Snapshot, dice: Dice) => Input;
 const advance: Maker = () => ({ kind: 'advance' });
 
 const cancellation: Maker = (definition, snapshot, dice) =>
-  dice.roll(4) === 0
-    ? { kind: 'cancel', mode: 'immediate', reason: 'Not needed any more' }
+  dice.roll(3) === 0 || snapshot.status === 'failed'
+    ? {
+        kind: 'cancel',
+        mode: dice.pick([...cancelModes, 'compensated'] as const) ?? 'immediate',
+        reason: 'Not needed any more',
+      }
     : advance(definition, snapshot, dice);
 
 const pauses: Maker = (_definition, snapshot, dice) =>
@@ -122,10 +126,11 @@ const aboutAttempts: Maker = (definition, snapshot, dice) => {
   return endsAttempt(execution, dice);
 };
 
-function endsAttempt({ key, lease }: ActivityExecution, dice: Dice): Input {
+function endsAttempt({ key, lease, undoOf }: ActivityExecution, dice: Dice): Input {
   const execution = key;
   const token = dice.roll(8) === 0 ? 'another-token' : (lease?.token ?? 'none');
-  switch (dice.roll(5)) {
+  // Undos are rare enough: many of them fail for good, so that what follows is seen.
+  switch (undoOf !== null && dice.roll(3) === 0 ? 3 : dice.roll(5)) {
     case 0:
     case 1:
       return { kind: 'attempt_succeeded', execution, token, result: { answer: dice.roll(10) } };
@@ -134,7 +139,11 @@ function endsAttempt({ key, lease }: ActivityExecution, dice: Dice): Input {
       return { kind: 'attempt_failed', execution, token, error };
     }
     case 3: {
-      const error = { code: 'http_404', message: 'It answered 404', retryable: dice.roll(2) === 0 };
+      const error = {
+        code: 'http_404',
+        message: 'It answered 404',
+        retryable: undoOf === null && dice.roll(2) === 0,
+      };
       return { kind: 'attempt_failed', execution, token, error };
     }
     default:
@@ -148,7 +157,8 @@ const repair: Maker = (definition, snapshot, dice) => {
   );
   if (failed && dice.roll(2) === 0)
     return { kind: 'skip_activity', execution: failed.key, reason: 'Done by hand' };
-  if (snapshot.status !== 'needs_attention' && dice.roll(4) > 0) return advance(definition, snapshot, dice);
+  const stopped = snapshot.status === 'needs_attention' || snapshot.status === 'compensation_failed';
+  if (!stopped && dice.roll(4) > 0) return advance(definition, snapshot, dice);
   const reason = 'Mended';
   return dice.roll(2) === 0
     ? { kind: 'retry', reason, context: { ...snapshot.context, level: dice.roll(10) } }

@@ -12,13 +12,14 @@ import type { Environment } from '@/lib/engine/decide/contract';
 import type { JsonObject } from '@/lib/engine/json';
 
 /**
- * Random definitions that can be published and executed: START, then steps in a chain (USER_TASK, AUTOMATED, DECISION, and
- * forks whose branches are such chains again), one or two ENDs. Every step has a way forward, so every step is reachable and can reach an END; ways back begin at tasks
+ * Random definitions that can be published and executed: START, then steps in a chain (USER_TASK, AUTOMATED, DECISION,
+ * COMPENSATE, and forks whose branches are such chains again), one or two ENDs; some activities have compensations. Every step has a way forward, so every step is reachable and can reach an END; ways back begin at tasks
  * only, so no loop is automatic. Some conditions fail to evaluate for some inputs, on purpose.
  */
 export function runnableDefinition(): fc.Arbitrary<Definition> {
-  return fc.array(stepPlan(0), { minLength: 1, maxLength: 7 }).map((plans) => {
-    const { first, steps, transitions } = chain(plans, '', 'done');
+  const plan = fc.tuple(fc.array(stepPlan(0), { minLength: 1, maxLength: 7 }), fc.boolean());
+  return plan.map(([plans, completes]) => {
+    const { first, steps, transitions, compensations } = chain(plans, '', 'done');
     return {
       key: 'random',
       name: 'Random',
@@ -26,6 +27,8 @@ export function runnableDefinition(): fc.Arbitrary<Definition> {
       input: inputSchema,
       startableBy: ['employee'],
       maxAge: 'P30D',
+      ...(completes ? { afterCompensation: 'completed' } : {}),
+      ...(compensations.length > 0 ? { compensations } : {}),
       steps: [
         { key: 'start', type: 'START' },
         ...steps,
@@ -86,14 +89,15 @@ type ActivityPlan = {
   readonly when: string | null;
   readonly attempts: number;
   readonly mapped: boolean;
+  readonly undo: 'none' | 'set' | 'sync' | 'async' | 'irreversible';
 };
 type StepPlan = {
-  readonly kind: 'task' | 'work' | 'choice' | 'fork';
+  readonly kind: 'task' | 'work' | 'choice' | 'undo' | 'fork';
   readonly branches: readonly (readonly StepPlan[])[];
   readonly mode: 'all' | 'matching';
   readonly join: JoinStep['mode'];
   readonly activities: readonly ActivityPlan[];
-  readonly onFailure: 'needs_attention' | 'fail' | null;
+  readonly onFailure: 'needs_attention' | 'fail' | 'compensate' | null;
   readonly onError: 'code' | 'any' | 'none';
   readonly conditions: readonly string[];
   readonly back: number;
@@ -111,14 +115,14 @@ const stepPlan = (depth: number): fc.Arbitrary<StepPlan> =>
   fc.record({
     kind:
       depth < deepest
-        ? fc.constantFrom('task', 'work', 'choice', 'task', 'work', 'fork')
-        : fc.constantFrom('task', 'work', 'choice'),
+        ? fc.constantFrom('task', 'task', 'work', 'work', 'work', 'choice', 'undo', 'fork')
+        : fc.constantFrom('task', 'work', 'work', 'choice', 'undo'),
     branches:
       depth < deepest
         ? fc.array(fc.array(stepPlan(depth + 1), { maxLength: 2 }), { minLength: 1, maxLength: 3 })
         : fc.constant([]),
     mode: fc.constantFrom('all', 'matching'),
-    join: fc.constantFrom(undefined, 'all', 'any', { n: 1 }, { n: 2 }, { n: 4 }),
+    join: fc.constantFrom<StepPlan['join'][]>(undefined, 'all', 'any', { n: 1 }, { n: 2 }, { n: 4 }),
     activities: fc.array(
       fc.record({
         type: fc.constantFrom('set', 'work', 'work'),
@@ -126,10 +130,11 @@ const stepPlan = (depth: number): fc.Arbitrary<StepPlan> =>
         when: fc.option(condition, { nil: null, freq: 3 }),
         attempts: fc.integer({ min: 1, max: 3 }),
         mapped: fc.boolean(),
+        undo: fc.constantFrom('none', 'none', 'set', 'sync', 'async', 'irreversible'),
       }),
       { maxLength: 3 },
     ),
-    onFailure: fc.constantFrom('needs_attention', 'fail', null),
+    onFailure: fc.constantFrom('needs_attention', 'fail', 'compensate', 'compensate', null),
     onError: fc.constantFrom('code', 'any', 'none'),
     conditions: fc.array(condition, { maxLength: 2 }),
     back: fc.nat({ max: 7 }),
@@ -140,7 +145,12 @@ const stepPlan = (depth: number): fc.Arbitrary<StepPlan> =>
     reason: fc.constantFrom('none', 'optional', 'required'),
   });
 
-type Chain = { readonly first: string; readonly steps: Step[]; readonly transitions: Transition[] };
+type Chain = {
+  readonly first: string;
+  readonly steps: Step[];
+  readonly transitions: Transition[];
+  readonly compensations: Activity[];
+};
 
 /** Steps one after the other that lead to `exit`; their keys begin with `prefix`. */
 function chain(plans: readonly StepPlan[], prefix: string, exit: string): Chain {
@@ -149,12 +159,17 @@ function chain(plans: readonly StepPlan[], prefix: string, exit: string): Chain 
   const parts = plans.map((plan, index) =>
     plan.kind === 'fork'
       ? forkOf(plan, place(index), place(index + 1))
-      : { steps: [stepOf(plan, place(index))], transitions: waysOut(plan, index, place) },
+      : {
+          steps: [stepOf(plan, place(index))],
+          transitions: waysOut(plan, index, place),
+          compensations: compensationsOf(plan, place(index)),
+        },
   );
   return {
     first: place(0),
     steps: parts.flatMap(({ steps }) => steps),
     transitions: parts.flatMap(({ transitions }) => transitions),
+    compensations: parts.flatMap(({ compensations }) => compensations),
   };
 }
 
@@ -185,11 +200,13 @@ function forkOf(plan: StepPlan, key: string, next: string): Omit<Chain, 'first'>
       ...branches.flatMap(({ transitions }) => transitions),
       { key: `${join}_next`, from: join, to: next },
     ],
+    compensations: branches.flatMap(({ compensations }) => compensations),
   };
 }
 
 function stepOf(plan: StepPlan, key: string): Step {
   if (plan.kind === 'choice') return { key, type: 'DECISION' };
+  if (plan.kind === 'undo') return { key, type: 'COMPENSATE' };
   return plan.kind === 'task' ? taskStep(plan, key) : workStep(plan, key);
 }
 
@@ -239,8 +256,33 @@ function activityOf(plan: ActivityPlan, key: string): Activity {
     retry: { maxAttempts: plan.attempts, firstDelay: 'PT1S', stopOn: ['http_404'] },
     ...when,
     ...(plan.mapped ? { output: { answer: 'result.answer' } } : {}),
+    ...undoneBy(plan, key),
     outputSchema: { type: 'object', properties: { answer: { type: 'integer' } } },
   };
+}
+
+function undoneBy({ undo }: ActivityPlan, key: string): Pick<Activity, 'compensation' | 'irreversible'> {
+  if (undo === 'none') return {};
+  return undo === 'irreversible' ? { irreversible: true } : { compensation: `undo_${key}` };
+}
+
+function compensationsOf({ kind, activities }: StepPlan, step: string): Activity[] {
+  if (kind !== 'work') return [];
+  return activities.flatMap(({ type, undo, attempts }, index): Activity[] => {
+    const key = `undo_${step}_${index}`;
+    if (type === 'set' || undo === 'none' || undo === 'irreversible') return [];
+    if (undo === 'set')
+      return [
+        {
+          key,
+          type: 'SET_CONTEXT',
+          settings: { set: { level: 'context.level == null ? 1 : context.level' } },
+        },
+      ];
+    const settings = { function: runnableFunctions[undo === 'async' ? 1 : 0] };
+    const retry = { maxAttempts: attempts, firstDelay: 'PT1S' };
+    return [{ key, type: 'EXECUTE_FUNCTION', settings, async: undo === 'async', retry }];
+  });
 }
 
 function waysOut(plan: StepPlan, index: number, place: (index: number) => string): Transition[] {
@@ -263,6 +305,8 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
         go('reject', 'stopped', { on: { outcome: 'reject' } }),
         go('return', place(Math.min(plan.back, index)), { on: { outcome: 'return' } }),
       ];
+    case 'undo':
+      return [go('undone', place(index + 1))];
     case 'fork':
       return [];
     case 'work': {

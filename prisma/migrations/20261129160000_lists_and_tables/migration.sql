@@ -235,6 +235,8 @@ CREATE TABLE instances (
   state                 text,
   waiting_for           text[] NOT NULL DEFAULT '{}',
   outcome               text,
+  -- How it is being ended, or was: {by, then, reason}.
+  ending                jsonb,
   visits                jsonb NOT NULL DEFAULT '{}',
   -- The Idempotency-Key of the start, and the SHA-256 of what was asked with it.
   start_key             text,
@@ -413,13 +415,21 @@ CREATE TABLE activity_executions (
   next_attempt_at  timestamptz,
   output           jsonb,
   error            jsonb,
+  -- The ledger (DESIGN 11): what undoes it, whether anything can, and which execution this one undoes.
+  compensation     text,
+  irreversible     boolean NOT NULL DEFAULT false,
+  undo_of          text,
   created_at       timestamptz NOT NULL DEFAULT now(),
   closed_at        timestamptz,
   PRIMARY KEY (tenant_id, instance_id, key),
   FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id),
+  FOREIGN KEY (tenant_id, instance_id, undo_of) REFERENCES activity_executions (tenant_id, instance_id, key),
   CONSTRAINT lease_while_running CHECK ((status = 'running') = (lease_token IS NOT NULL)),
   CONSTRAINT lease_is_whole CHECK (num_nonnulls(lease_worker, lease_token, lease_expires_at) IN (0, 3))
 );
+-- An effect is undone once.
+CREATE UNIQUE INDEX activity_executions_undo ON activity_executions (tenant_id, instance_id, undo_of)
+  WHERE undo_of IS NOT NULL;
 CREATE INDEX activity_executions_leased ON activity_executions (lease_expires_at) WHERE status = 'running';
 
 CREATE TABLE activity_attempts (

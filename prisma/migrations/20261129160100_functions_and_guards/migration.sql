@@ -458,7 +458,7 @@ $$;
 --   create        columns of a new instance; what its definition says of its subject comes from there
 --   actor         {type, id, name, onBehalfOf?: {id, name}}; reason, correlationId, causationId, workerId
 --   events        [{type, subject, branch, key, from, to, data, actor?, reason?}], one sequence number each
---   status, state, waitingFor, outcome, visits    the instance afterwards; context only when it changed
+--   status, state, waitingFor, outcome, ending, visits    the instance afterwards; context only when it changed
 --   started       present when this call starts the execution
 --   stays, newBranches, changedBranches, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents    rows
 --   jobs          [{task, payload, runAt?}]
@@ -525,6 +525,16 @@ BEGIN
     IF seen.status IN ('completed', 'reversed', 'cancelled') THEN
       RAISE EXCEPTION 'instance % is % and does not change any more', p_instance, seen.status
         USING ERRCODE = 'IL003', DETAIL = jsonb_build_object('status', seen.status, 'version', seen.version)::text;
+    END IF;
+    -- Undoing a failed instance makes it live again, and its subject may have another live one by now.
+    IF seen.status = 'failed' AND NOT v_closed AND EXISTS (
+      SELECT FROM public.instances i JOIN public.instances o ON o.tenant_id = i.tenant_id AND o.id <> i.id
+        AND o.definition_id = i.definition_id AND o.subject_type = i.subject_type AND o.subject_id = i.subject_id
+        AND o.subject_unique AND o.closed_at IS NULL
+      WHERE i.tenant_id = p_tenant AND i.id = p_instance AND i.subject_unique)
+    THEN
+      RAISE EXCEPTION 'a live instance of this subject exists' USING ERRCODE = 'IL007',
+        DETAIL = jsonb_build_object('by', 'subject')::text;
     END IF;
     v_version_id := seen.definition_version_id;
   END IF;
@@ -605,13 +615,14 @@ BEGIN
   IF p_plan ? 'newActivities' THEN
     INSERT INTO public.activity_executions (
       tenant_id, instance_id, key, branch, step, visit, activity, status, attempts, losses, lease_worker, lease_token,
-      lease_expires_at, next_attempt_at, output, error, closed_at)
+      lease_expires_at, next_attempt_at, output, error, compensation, irreversible, undo_of, closed_at)
     SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.activity, r.status, r.attempts, r.losses,
       r.lease ->> 'worker', r.lease ->> 'token', (r.lease ->> 'expiresAt')::timestamptz, r."nextAttemptAt",
-      r.output, r.error, CASE WHEN r.closed THEN now() END
+      r.output, r.error, r.compensation, r.irreversible, r."undoOf", CASE WHEN r.closed THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'newActivities') AS r (
       key text, branch text, step text, visit integer, activity text, status text, attempts integer, losses integer, lease jsonb,
-      "nextAttemptAt" timestamptz, output jsonb, error jsonb, closed boolean);
+      "nextAttemptAt" timestamptz, output jsonb, error jsonb, compensation text, irreversible boolean, "undoOf" text,
+      closed boolean);
   END IF;
 
   IF p_plan ? 'changedActivities' THEN
@@ -685,6 +696,7 @@ BEGIN
     state = p_plan ->> 'state',
     waiting_for = ARRAY(SELECT jsonb_array_elements_text(p_plan -> 'waitingFor')),
     outcome = p_plan ->> 'outcome',
+    ending = p_plan -> 'ending',
     visits = coalesce(p_plan -> 'visits', i.visits),
     context = coalesce(p_plan -> 'context', i.context),
     started_at = CASE WHEN p_plan ? 'started' THEN now() ELSE i.started_at END,
@@ -747,7 +759,7 @@ AS $$
       'requester', CASE WHEN i.requester_id IS NOT NULL THEN
         jsonb_build_object('id', i.requester_id, 'name', i.requester_name, 'email', i.requester_email) END,
       'input', i.input, 'startedAt', public.instant_text(i.started_at), 'sequence', i.version, 'status', i.status, 'state', i.state,
-      'waitingFor', to_jsonb(i.waiting_for), 'outcome', i.outcome, 'context', i.context, 'visits', i.visits,
+      'waitingFor', to_jsonb(i.waiting_for), 'outcome', i.outcome, 'ending', i.ending, 'context', i.context, 'visits', i.visits,
       'stays', coalesce((
         SELECT jsonb_object_agg(s.key, jsonb_build_object(
           'key', s.key, 'branch', s.branch, 'step', s.step, 'visit', s.visit,
@@ -787,12 +799,23 @@ AS $$
           'lease', CASE WHEN x.lease_token IS NOT NULL THEN jsonb_build_object('worker', x.lease_worker,
             'token', x.lease_token, 'expiresAt', public.instant_text(x.lease_expires_at)) END,
           'nextAttemptAt', public.instant_text(x.next_attempt_at), 'output', x.output, 'error', x.error,
-          'createdAt', public.instant_text(x.created_at), 'closedAt', public.instant_text(x.closed_at)))
+          'createdAt', public.instant_text(x.created_at), 'closedAt', public.instant_text(x.closed_at),
+          -- The event that gave it its last status is the one that closed it.
+          'closedSequence', CASE WHEN x.closed_at IS NOT NULL THEN x.status_event END,
+          'undoOf', x.undo_of, 'compensation', x.compensation, 'irreversible', x.irreversible))
         FROM public.activity_executions x
         WHERE x.tenant_id = i.tenant_id AND x.instance_id = i.id AND (p_whole OR EXISTS (
           SELECT FROM public.step_instances s
           WHERE s.tenant_id = x.tenant_id AND s.instance_id = x.instance_id AND s.exited_at IS NULL
-            AND s.branch = x.branch AND s.step = x.step AND s.visit = x.visit))), '{}'),
+            AND s.branch = x.branch AND s.step = x.step AND s.visit = x.visit)
+          -- What a compensation would have to know (isInLedger in lib/engine/ledger.ts).
+          OR CASE WHEN x.undo_of IS NOT NULL THEN x.closed_at IS NULL
+            ELSE (x.compensation IS NOT NULL OR x.irreversible) AND x.closed_at IS NOT NULL
+              AND (x.status = 'completed'
+                OR x.error ->> 'code' IN ('timeout', 'network', 'lease_expired', 'worker_lost'))
+              AND NOT EXISTS (SELECT FROM public.activity_executions u
+                WHERE u.tenant_id = x.tenant_id AND u.instance_id = x.instance_id AND u.undo_of = x.key
+                  AND u.closed_at IS NOT NULL) END)), '{}'),
       'results', coalesce((
         SELECT jsonb_object_agg(r.activity, jsonb_build_object('output', r.output, 'execution', r.execution))
         FROM public.activity_results r WHERE r.tenant_id = i.tenant_id AND r.instance_id = i.id), '{}'),

@@ -27,6 +27,40 @@ export const irreversibleBeforeFailure: Rule = (model) =>
     ),
   );
 
+/** A compensation never runs: nothing names it, or what names it is not undone. */
+export const compensationIgnored: Rule = ({ definition, activities }) => {
+  const named = new Set(activities.map(({ activity }) => activity.compensation));
+  const ignored = (path: string, element: string | null, message: string, mend: string) =>
+    warning('compensation_ignored', path, element, message, mend);
+  return [
+    ...activities.flatMap(({ activity, path, owner }) => {
+      if (activity.compensation === undefined || (owner !== null && !activity.irreversible)) return [];
+      const why =
+        owner === null ? 'what undoes something is not undone itself' : 'it is marked as irreversible';
+      return [
+        ignored(
+          `${path}/compensation`,
+          owner?.key ?? null,
+          `${called(activity)} names a compensation that never runs, because ${why}.`,
+          owner === null ? 'Leave it out.' : 'Leave out one of the two.',
+        ),
+      ];
+    }),
+    ...(definition.compensations ?? []).flatMap((compensation, index) =>
+      named.has(compensation.key)
+        ? []
+        : [
+            ignored(
+              `/compensations/${index}`,
+              null,
+              `The compensation ${called(compensation)} never runs, because no activity names it.`,
+              'Name it as the `compensation` of an activity, or leave it out.',
+            ),
+          ],
+    ),
+  ];
+};
+
 /** The activities of steps that `chosen` takes and after which, in the step or later, another one can fail. */
 function beforeFailures(model: Model, chosen: (activity: Activity) => boolean): PlacedActivity[] {
   const { graph, activities } = model;

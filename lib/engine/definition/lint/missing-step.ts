@@ -2,8 +2,9 @@ import { nearest } from '@/lib/engine/conditions/suggestion';
 import { called } from './graph';
 import { error, type Rule } from './model';
 
-/** Transitions lead from a step that exists to a step that exists, and compensation names steps that exist. */
-export const missingStep: Rule = ({ definition, graph }) => {
+/** Transitions lead from a step that exists to a step that exists, and compensation names steps or activities that exist. */
+export const missingStep: Rule = ({ definition, graph, activities }) => {
+  const ofSteps = new Set(activities.flatMap(({ activity, owner }) => (owner ? [activity.key] : [])));
   const missing = (key: string, path: string, element: string, what: string) => {
     if (graph.steps.has(key)) return [];
     const close = graph.steps.size <= 50 ? nearest(key, graph.steps.keys()) : null;
@@ -37,7 +38,9 @@ export const missingStep: Rule = ({ definition, graph }) => {
     ...definition.steps.flatMap((step, index) =>
       step.type === 'COMPENSATE' && Array.isArray(step.scope)
         ? step.scope.flatMap((key, at) =>
-            missing(key, `/steps/${index}/scope/${at}`, step.key, `The compensation ${called(step)}`),
+            ofSteps.has(key)
+              ? []
+              : missing(key, `/steps/${index}/scope/${at}`, step.key, `The compensation ${called(step)}`),
           )
         : [],
     ),

@@ -24,6 +24,7 @@ const stepTypes: ReadonlySet<StepType> = new Set([
   'DECISION',
   'PARALLEL_FORK',
   'PARALLEL_JOIN',
+  'COMPENSATE',
 ]);
 const activityTypes: ReadonlySet<string> = new Set([
   'SET_CONTEXT',
@@ -36,11 +37,6 @@ const triggers: ReadonlySet<string> = new Set(['completion', 'outcome', 'error']
 const ofDefinitions: readonly Missing<Definition>[] = [
   { what: 'a schedule', in: ({ schedule }) => found(schedule, '/schedule') },
   { what: 'a calendar', in: ({ calendar }) => found(calendar, '/calendar') },
-  { what: 'compensations', in: ({ compensations }) => found(compensations, '/compensations') },
-  {
-    what: 'an end as completed after a compensation',
-    in: ({ afterCompensation }) => (afterCompensation === 'completed' ? '/afterCompensation' : null),
-  },
   { what: 'a maximum age in business time', in: ({ maxAge }) => businessTime(maxAge, '/maxAge') },
 ];
 
@@ -63,10 +59,6 @@ const ofSteps: readonly Missing<Step>[] = [
     what: 'a follow-up',
     in: (step) => (step.type === 'USER_TASK' ? found(step.followUp, '/followUp') : null),
   },
-  {
-    what: 'compensation as its answer to a failure',
-    in: (step) => (step.type === 'AUTOMATED' && step.onFailure === 'compensate' ? '/onFailure' : null),
-  },
 ];
 
 const ofTransitions: readonly Missing<Transition>[] = [
@@ -79,7 +71,6 @@ const ofTransitions: readonly Missing<Transition>[] = [
 
 const ofActivities: readonly Missing<Activity>[] = [
   { what: 'an activity of this type', in: ({ type }) => (activityTypes.has(type) ? null : '/type') },
-  { what: 'a compensation', in: ({ compensation }) => found(compensation, '/compensation') },
   { what: 'a resource', in: ({ resource }) => found(resource, '/resource') },
   { what: 'a timeout in business time', in: ({ timeout }) => businessTime(timeout, '/timeout') },
   {
@@ -106,14 +97,14 @@ export const notExecutedYet: Rule = ({ definition, activities }) => [
     ),
   ),
   ...activities
-    .filter(({ owner }) => owner?.kind === 'step')
+    .filter(({ owner }) => owner?.kind !== 'transition')
     .flatMap(({ activity, path, owner }) =>
       missing(
         ofActivities,
         activity,
         path,
         owner?.key ?? null,
-        `The activity "${activity.key}" (${activity.type})`,
+        `The ${owner ? 'activity' : 'compensation'} "${activity.key}" (${activity.type})`,
       ),
     ),
 ];
