@@ -94,7 +94,8 @@ parts AS (
       CASE f.provolatile WHEN 'i' THEN 'IMMUTABLE' WHEN 's' THEN 'STABLE' ELSE 'VOLATILE' END,
       CASE WHEN f.prosecdef THEN 'SECURITY DEFINER' END,
       'SET ' || array_to_string(f.proconfig, ' SET ')) || ';',
-    CASE WHEN f.proowner::regrole::text LIKE 'interlock\\_%' THEN 'OWNER TO ' || f.proowner::regrole::text || ';' END,
+    CASE WHEN f.proowner::regrole::text LIKE 'interlock\\_%'
+      AND f.proowner <> (SELECT datdba FROM pg_database WHERE datname = current_database()) THEN 'OWNER TO ' || f.proowner::regrole::text || ';' END,
     CASE WHEN has_function_privilege('public', f.oid, 'EXECUTE') THEN 'EXECUTE TO PUBLIC;' END,
     (SELECT string_agg('EXECUTE TO ' || g.grantee::regrole::text || ';', E'\\n' ORDER BY g.grantee::regrole::text)
      FROM aclexplode(f.proacl) AS g
