@@ -32,8 +32,9 @@ export default defineConfig({
           exclude: outside,
           environment: 'node',
           globalSetup: ['lib/testing/database-server.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Hooks make databases; on a busy machine that takes its time.
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
           maxWorkers: 2,
         },
       },

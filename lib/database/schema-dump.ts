@@ -59,7 +59,7 @@ table_rights AS (
   FROM own o CROSS JOIN LATERAL (
     SELECT x.grantee::regrole::text AS grantee, string_agg(x.privilege_type, ', ' ORDER BY x.privilege_type) AS what
     FROM aclexplode(o.relacl) AS x
-    WHERE x.grantee <> 0 AND x.grantee::regrole::text LIKE 'interlock\\_%'
+    WHERE x.grantee <> 0 AND x.grantee::regrole::text IN ('interlock_app', 'interlock_engine')
     GROUP BY x.grantee) AS g
   GROUP BY o.oid
 ),
@@ -69,7 +69,7 @@ column_rights AS (
   FROM own o CROSS JOIN LATERAL (
     SELECT x.grantee::regrole::text AS grantee, x.privilege_type AS what, string_agg(a.attname, ', ' ORDER BY a.attnum) AS columns
     FROM pg_attribute a CROSS JOIN LATERAL aclexplode(a.attacl) AS x
-    WHERE a.attrelid = o.oid AND a.attnum > 0 AND x.grantee <> 0 AND x.grantee::regrole::text LIKE 'interlock\\_%'
+    WHERE a.attrelid = o.oid AND a.attnum > 0 AND x.grantee <> 0 AND x.grantee::regrole::text IN ('interlock_app', 'interlock_engine')
     GROUP BY x.grantee, x.privilege_type) AS g
   GROUP BY o.oid
 ),
@@ -94,11 +94,11 @@ parts AS (
       CASE f.provolatile WHEN 'i' THEN 'IMMUTABLE' WHEN 's' THEN 'STABLE' ELSE 'VOLATILE' END,
       CASE WHEN f.prosecdef THEN 'SECURITY DEFINER' END,
       'SET ' || array_to_string(f.proconfig, ' SET ')) || ';',
-    CASE WHEN f.proowner::regrole::text LIKE 'interlock\\_%' THEN 'OWNER TO ' || f.proowner::regrole::text || ';' END,
+    CASE WHEN f.proowner::regrole::text IN ('interlock_app', 'interlock_engine') THEN 'OWNER TO ' || f.proowner::regrole::text || ';' END,
     CASE WHEN has_function_privilege('public', f.oid, 'EXECUTE') THEN 'EXECUTE TO PUBLIC;' END,
     (SELECT string_agg('EXECUTE TO ' || g.grantee::regrole::text || ';', E'\\n' ORDER BY g.grantee::regrole::text)
      FROM aclexplode(f.proacl) AS g
-     WHERE g.grantee <> 0 AND g.grantee <> f.proowner AND g.grantee::regrole::text LIKE 'interlock\\_%'))
+     WHERE g.grantee <> 0 AND g.grantee <> f.proowner AND g.grantee::regrole::text IN ('interlock_app', 'interlock_engine')))
   FROM pg_proc f
   WHERE f.pronamespace = 'public'::regnamespace
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = f.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e')

@@ -168,7 +168,7 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
 
 test(
   'whoever is killed and whenever, every instance reaches its end, and no effect happens under another key',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const random = chance();
     const kinds = mixture();
@@ -243,13 +243,14 @@ test(
       await until(
         'the end of every instance',
         async () => (await counted()).every(({ status }) => ended.includes(status)),
-        120,
+        300,
       ).catch(() => undefined);
     } finally {
       over = true;
       await Promise.allSettled([decisions, kills]);
     }
 
+    expect(await unfinished()).toEqual([]);
     expect(await counted()).toEqual([{ status: 'completed', n: instances }]);
     expect(partner.keys()).toEqual(
       started.flatMap(({ id, effects }) => effects.map((key) => `${id}:${key}`)).sort(),
@@ -266,3 +267,18 @@ test(
     expect([killed.size, databaseDeaths]).toEqual([workerKills, databaseKills]);
   },
 );
+
+/** The instances that have not ended, with all that could still move them: what a failing run has to tell. */
+async function unfinished(): Promise<unknown[]> {
+  const { rows } = await world.database.owner.query(
+    `SELECT i.id, i.status, i.state, now() AS at,
+       (SELECT jsonb_agg(to_jsonb(x) - 'output') FROM activity_executions x WHERE x.instance_id = i.id) AS activities,
+       (SELECT jsonb_agg(to_jsonb(o)) FROM outbox o WHERE o.instance_id = i.id) AS outbox,
+       (SELECT jsonb_agg(to_jsonb(j)) FROM graphile_worker._private_jobs j
+        WHERE j.payload ->> 'instanceId' = i.id::text) AS jobs,
+       (SELECT jsonb_agg(jsonb_build_object('n', e.sequence, 'type', e.type, 'at', e.occurred_at) ORDER BY e.sequence DESC)
+        FROM events e WHERE e.instance_id = i.id) AS events
+     FROM instances i WHERE i.status <> 'completed'`,
+  );
+  return rows;
+}
