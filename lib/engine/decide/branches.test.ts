@@ -164,6 +164,8 @@ describe('a join', () => {
     });
     expect(run.here()).toMatchObject({ status: 'running', state: 'paying' });
     expect(Object.values(run.here().stays)).toHaveLength(1);
+    // Not by an `advance` job, which would wait for a worker that is still at an attempt of a cancelled branch.
+    expect(run.last?.effects).toEqual([{ kind: 'run_activity', execution: 'main:paying:1:pay' }]);
   });
 
   it('`n`: so many', () => {
