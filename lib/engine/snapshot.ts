@@ -146,7 +146,7 @@ export type ActivityResult = { readonly output: Json; readonly execution: string
 export type Incident = {
   readonly key: string;
   readonly step: string | null;
-  /** `activity_failed`, `condition_failed`, `no_transition`, `evaluation_failed`, `worker_lost`. */
+  /** `activity_failed`, `condition_failed`, `no_transition`, `evaluation_failed`, `worker_lost`, `nothing_joined`. */
   readonly code: string;
   readonly message: string;
   readonly openedAt: string;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { decide } from '@/lib/engine/decide/decide';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { JoinStep } from '@/lib/engine/definition/step-schema';
 import { lint } from '@/lib/engine/definition/lint';
@@ -79,7 +80,7 @@ async function run(definition: Definition): Promise<string> {
   return world.start(definition.key);
 }
 
-function decide(id: string, outcome: string) {
+function answer(id: string, outcome: string) {
   const task = `${branchOf('asking')}:asking:1`;
   const more = { form: {}, reason: 'Because', onBehalfOf: null, authority: {} };
   return world.move(id, { kind: 'decide_task', task, outcome, by: world.ann, ...more });
@@ -105,6 +106,16 @@ describe('a process with a fork', () => {
     expect(lint(checks('published'), around).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
+  test('has the move from the fork to its join in its closed list, though no transition draws it', async () => {
+    const { versionId } = await world.publish(checks('listed'));
+    const { rows } = await world.database.owner.query<{ to: string }>(
+      "SELECT to_state AS to FROM state_moves WHERE version_id = $1 AND from_state = 'checks' ORDER BY 1",
+      [versionId],
+    );
+
+    expect(rows.map(({ to }) => to)).toEqual(['asking', 'checked', 'rating', 'registry']);
+  });
+
   test('runs to its end: branches work at the same time, and each activity acts once', async () => {
     let together = 0;
     let most = 0;
@@ -118,7 +129,7 @@ describe('a process with a fork', () => {
 
     const waiting = await world.until(id, 'the task alone', (now) => arrived(now, 'rating', 'registry'));
     expect(waiting).toMatchObject({ status: 'waiting', state: 'checks', waitingFor: ['human_task'] });
-    expect((await decide(id, 'approve')).ok).toBe(true);
+    expect((await answer(id, 'approve')).ok).toBe(true);
     const done = await world.untilStatus(id, 'completed');
 
     expect(most).toBe(2);
@@ -140,8 +151,8 @@ describe('a process with a fork', () => {
   });
 
   test('`any`: the first branch is enough, and what the others have open is cancelled', async () => {
-    let answer: () => void = () => undefined;
-    const slow = new Promise<void>((resolve) => (answer = resolve));
+    let goOn: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => (goOn = resolve));
     partner.answer = async ({ path }) => {
       if (path !== '/pay') await slow;
       return {};
@@ -153,9 +164,9 @@ describe('a process with a fork', () => {
       ),
     );
 
-    expect((await decide(id, 'approve')).ok).toBe(true);
+    expect((await answer(id, 'approve')).ok).toBe(true);
     const done = await world.untilStatus(id, 'completed');
-    answer();
+    goOn();
 
     expect(statuses(done)).toEqual({
       [branchOf('rating')]: 'cancelled',
@@ -172,7 +183,7 @@ describe('a process with a fork', () => {
       Object.values(tasks).some(({ status }) => isOpenTask(status)),
     );
 
-    expect((await decide(id, 'reject')).ok).toBe(true);
+    expect((await answer(id, 'reject')).ok).toBe(true);
     const done = await world.untilStatus(id, 'completed');
 
     expect(done.outcome).toBe('paid');
@@ -221,12 +232,12 @@ describe('a process with a fork', () => {
     partner.answer = ({ path }) => ({ status: path === '/rate' ? 400 : 200 });
     const id = await run(checks('failing'));
     await world.untilStatus(id, 'needs_attention');
-    expect((await decide(id, 'approve')).ok).toBe(false);
+    expect((await answer(id, 'approve')).ok).toBe(false);
     partner.answer = () => ({});
 
     expect((await world.move(id, { kind: 'retry', reason: 'Mended' })).ok).toBe(true);
     await world.until(id, 'a live instance', ({ status }) => status === 'waiting' || status === 'running');
-    expect((await decide(id, 'approve')).ok).toBe(true);
+    expect((await answer(id, 'approve')).ok).toBe(true);
 
     expect((await world.untilStatus(id, 'completed')).outcome).toBe('paid');
   });
@@ -274,5 +285,13 @@ describe('a process with a fork', () => {
     );
 
     expect(jumped).toMatchObject({ ok: false, refusal: { code: 'not_allowed' } });
+
+    const loaded = (await loadInstance(world.database.app, world.tenantId, id))!;
+    const cancel = { kind: 'cancel', mode: 'immediate', reason: 'Stop' } as const;
+    const decision = decide(loaded.definition, before, cancel, loaded.environment);
+    const events = decision.ok ? decision.plan.events : [];
+    const kept = events.filter(({ type }) => type !== 'BRANCH_CANCELLED');
+    const ending = transition(world.database.app, place, planned(before, kept), world.mover(world.ann));
+    await expect(ending).rejects.toThrow('while a branch of it is open');
   });
 });
