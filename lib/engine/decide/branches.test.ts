@@ -220,11 +220,12 @@ describe('a join', () => {
     run.decideTask('finance', 'approve', ann);
     run.decideTask('technical', 'approve', ann);
     const { branches, stays, tasks, ...rest } = run.here();
-    const { [`${legal}:legal:1`]: _stay, ...otherStays } = stays;
+    const withoutLegal = <T>(parts: Readonly<Record<string, T>>): Record<string, T> =>
+      Object.fromEntries(Object.entries(parts).filter(([key]) => !key.startsWith(legal)));
     run.snapshot = {
       ...rest,
-      tasks: Object.fromEntries(Object.entries(tasks).filter(([key]) => !key.startsWith(legal))),
-      stays: otherStays,
+      tasks: withoutLegal(tasks),
+      stays: withoutLegal(stays),
       branches: { ...branches, [legal]: { ...branches[legal]!, status: 'cancelled' } },
     };
 
