@@ -169,6 +169,18 @@ describe('the answer to where an instance is', () => {
     expect(answer.next).toMatchObject([{ outcome: null, steps: [{ name: 'Telling the requester' }] }]);
   });
 
+  it('names the step of the branch where the process has forked', () => {
+    const forked = { state: 'checks', stateName: 'Checks' };
+    const task = answerOf(detail({ ...forked, waitingFor: ['human_task'], waitingOn: [waitingOn()] }), []);
+    const working = answerOf(
+      detail({ ...forked, status: 'running', executions: [execution({ status: 'running' })] }),
+      [],
+    );
+
+    expect(task.line).toMatchObject({ kind: 'open', state: 'Manager approval' });
+    expect(working.line).toMatchObject({ kind: 'active', state: 'Paying' });
+  });
+
   it('says what runs, and what waits for a worker', () => {
     const running = answerOf(detail({ ...inPaying, status: 'running', executions: [execution({})] }), []);
     const queued = answerOf(

@@ -75,7 +75,12 @@ export function answerOf(detail: InstanceDetail, events: readonly EventRow[]): A
     case 'needs_attention':
       return {
         ...nothing,
-        line: { ...place, since: detail.statusSince, kind: 'attention', ...openIncident(detail) },
+        line: {
+          ...place,
+          since: detail.statusSince,
+          kind: 'attention',
+          ...openIncident(detail, place.state),
+        },
       };
     case 'paused': {
       const pausing = lastOf(events, 'WORKFLOW_PAUSED');
@@ -147,20 +152,22 @@ function aheadOf({ next }: InstanceDetail): readonly NextStep[] {
 }
 
 function taskLine(task: WaitingOn, place: InState): AnswerLine {
-  const about = { ...place, task: task.title, taskId: task.taskId };
+  // The step of its branch, where the process has forked.
+  const about = { ...place, state: task.stepName, task: task.title, taskId: task.taskId };
   if (task.assignee)
     return { ...about, kind: task.claimed ? 'claimed' : 'assigned', who: [task.assignee.name] };
   const who = [...task.roles.map(({ name }) => name), ...task.people.map(({ name }) => name)];
   return who.length === 0 ? { ...about, kind: 'nobody' } : { ...about, kind: 'open', who };
 }
 
-/** What the system does in the present step: the activity that has not ended, where there is one. */
+/** What the system does in the present step, or in one of a branch: the activity that has not ended, where there is one. */
 function workLine(detail: InstanceDetail, place: InState): AnswerLine {
-  const execution = detail.executions.find(
-    ({ closedAt, status, step }) => closedAt === null && status !== 'created' && step === detail.state,
-  );
+  const open = detail.executions.filter(({ closedAt, status }) => closedAt === null && status !== 'created');
+  const execution = open.find(({ status }) => status === 'running') ?? open[0];
   if (!execution) return { ...place, kind: 'running' };
-  const about = { ...place, activity: execution.activityName, attempt: execution.attempts.length };
+  const { step, stepName, activityName, attempts } = execution;
+  const state = step === detail.state ? place.state : stepName;
+  const about = { ...place, state, activity: activityName, attempt: attempts.length };
   if (execution.status === 'retrying' && execution.nextAttemptAt !== null) {
     return { ...about, kind: 'retrying', at: execution.nextAttemptAt };
   }
@@ -188,10 +195,14 @@ function completedAnswer(detail: InstanceDetail): Answer {
 }
 
 /** What the incident is about: an activity, where one has failed. */
-function openIncident({ incidents, executions }: InstanceDetail): { code: string; activity: string | null } {
+function openIncident(
+  { incidents, executions }: InstanceDetail,
+  state: string,
+): { state: string; code: string; activity: string | null } {
   const incident = incidents.find(({ closedAt }) => closedAt === null);
   const failed = executions.find(({ key, status }) => key === incident?.key && status === 'failed');
-  return { code: incident?.code ?? 'unknown', activity: failed?.activityName ?? null };
+  const place = incident?.stepName ?? state;
+  return { state: place, code: incident?.code ?? 'unknown', activity: failed?.activityName ?? null };
 }
 
 function lastOf(events: readonly EventRow[], type: string): EventRow | undefined {

@@ -169,7 +169,10 @@ export type ActivityResult = { readonly output: Json; readonly execution: string
 export type Incident = {
   readonly key: string;
   readonly step: string | null;
-  /** `activity_failed`, `condition_failed`, `no_transition`, `evaluation_failed`, `worker_lost`, `compensation_failed`. */
+  /**
+   * `activity_failed`, `condition_failed`, `no_transition`, `evaluation_failed`, `worker_lost`, `nothing_joined`,
+   * `compensation_failed`.
+   */
   readonly code: string;
   readonly message: string;
   readonly openedAt: string;

@@ -28,7 +28,7 @@ export function handOverLater(
   at: string,
 ): void {
   if (draft.isFresh(execution)) {
-    const byItself = activity.async || hasOpenBranches(draft);
+    const byItself = activity.async || hasForked(draft);
     draft.effect(byItself ? { kind: 'run_activity', execution: execution.key, at } : { kind: 'advance', at });
   }
   draft.wait(['activity']);
@@ -45,7 +45,7 @@ export function handOut(draft: Draft): void {
     ? (draft.offers.find(({ branch }) => branch === draft.line) ?? fresh[0] ?? draft.offers[0])
     : undefined;
   draft.next = next?.key ?? null;
-  const byItself = hasOpenBranches(draft);
+  const byItself = hasForked(draft);
   for (const execution of fresh) {
     if (execution === next) continue;
     draft.effect(byItself ? { kind: 'run_activity', execution: execution.key } : { kind: 'advance' });
@@ -61,6 +61,14 @@ export function mayStart(execution: ActivityExecution, now: string): boolean {
   );
 }
 
-function hasOpenBranches(draft: Draft): boolean {
-  return Object.values(draft.snapshot.branches).some(({ status }) => status === 'open');
+/**
+ * True inside a fork and in the plan that joins it. An `advance` job would wait there for the one before it, which may be at an
+ * attempt of another branch, or of one that is not needed any more.
+ */
+/**
+ * True inside a fork and in the plan that joins it. An `advance` job would wait there for the one before it, which may be at an
+ * attempt of another branch, or of one that is not needed any more.
+ */
+function hasForked(draft: Draft): boolean {
+  return Object.keys(draft.snapshot.branches).length > 0;
 }
