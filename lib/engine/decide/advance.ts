@@ -2,12 +2,16 @@ import type { Step } from '@/lib/engine/definition/step-schema';
 import { type Stay, mainBranch, stayKey } from '@/lib/engine/snapshot';
 import { workOnAutomated } from './automated';
 import type { Refusal } from './contract';
+import { instanceAgeTimers } from './deadlines';
 import { workOnDecision } from './decision';
 import { type Draft, openStay } from './draft';
 import { workOnEnd } from './end';
 import { startNow } from './handing-over';
+import { interruption } from './interruption';
 import { nextVisit, take } from './transitions-out';
 import { workOnUserTask } from './user-task';
+import { workOnSignal } from './wait-for-signal';
+import { workOnTimer } from './wait-for-timer';
 import type { Way } from './way';
 
 /** The most transitions that one plan takes; an automatic loop then goes on in a plan of its own. */
@@ -42,7 +46,8 @@ export function goOn(draft: Draft): void {
     const stay = openStay(draft.snapshot, mainBranch);
     if (!stay)
       throw new Error(`Instance ${draft.snapshot.instanceId} is ${draft.snapshot.status} in no step.`);
-    const way = workOn(draft, stay, stepOf(draft, stay.step));
+    const step = stepOf(draft, stay.step);
+    const way = interruption(draft, stay, step) ?? workOn(draft, stay, step);
     if (way.kind === 'rests') return;
     take(draft, stay, way.choice);
     if (draft.moves === maximumMoves) {
@@ -56,7 +61,8 @@ export function goOn(draft: Draft): void {
 function begin(draft: Draft): void {
   const start = draft.compiled.definition.steps.find((step) => step.type === 'START');
   if (!start) throw new Error(`Definition ${draft.compiled.definition.key} has no START.`);
-  draft.status('WORKFLOW_STARTED', 'running', { data: {} });
+  const timers = instanceAgeTimers(draft);
+  draft.status('WORKFLOW_STARTED', 'running', { data: timers.length > 0 ? { timers } : {} });
   const visit = nextVisit(draft, mainBranch, start.key);
   draft.state('STEP_ENTERED', stayKey(mainBranch, start.key, visit), null, start.key, {
     data: { step: start.key, visit },
@@ -74,10 +80,12 @@ function workOn(draft: Draft, stay: Stay, step: Step): Way {
       return workOnUserTask(draft, stay, step);
     case 'AUTOMATED':
       return workOnAutomated(draft, stay, step);
+    case 'WAIT_FOR_TIMER':
+      return workOnTimer(draft, stay, step);
+    case 'WAIT_FOR_SIGNAL':
+      return workOnSignal(draft, stay, step);
     case 'PARALLEL_FORK':
     case 'PARALLEL_JOIN':
-    case 'WAIT_FOR_SIGNAL':
-    case 'WAIT_FOR_TIMER':
     case 'WAIT_FOR_FILE':
     case 'SUB_WORKFLOW':
     case 'COMPENSATE':

@@ -59,8 +59,12 @@ class World {
       case 3:
         this.#decideOpenTask(this.#dice.pick(['approve', 'return', 'return']) ?? 'approve');
         break;
+      case 4:
+        this.#signal(this.#dice.roll(6) === 0 ? 'stop' : 'news');
+        break;
       default:
         this.#work(true);
+        this.#timers();
     }
   }
 
@@ -69,7 +73,7 @@ class World {
     const { status } = this.#here();
     if (status === 'paused') return this.#ask({ kind: 'resume', reason: 'Go on' }) !== null;
     if (status === 'needs_attention') return this.#mend();
-    return this.#decideOpenTask('approve') || this.#work(false);
+    return this.#decideOpenTask('approve') || this.#work(false) || this.#timers() || this.#signal('news');
   }
 
   /** The sweeper ends leases of dead workers; then the job that is due first runs. */
@@ -117,6 +121,22 @@ class World {
     if (!task || this.#here().status !== 'waiting') return false;
     const by = voters[task.votes.length] ?? (voters[0] as Person);
     return this.#ask(decisionOn(task.key, outcome, by, { reason: 'Because' })) !== null;
+  }
+
+  /** The sweeper: the timer of the stay that is due first fires. False when there is none. */
+  #timers(): boolean {
+    const [timer] = Object.values(this.#here().timers)
+      .filter(({ closedAt, stay }) => closedAt === null && stay !== null)
+      .sort((left, right) => (hasCome(left.dueAt, right.dueAt) ? -1 : 1));
+    if (!timer || this.#here().status !== 'waiting') return false;
+    if (!hasCome(timer.dueAt, this.#now)) this.#now = timer.dueAt;
+    this.#ask({ kind: 'timer_fired', timer: timer.key });
+    return true;
+  }
+
+  #signal(name: string): boolean {
+    const id = `s${(this.#tokens += 1)}`;
+    return this.#ask({ kind: 'signal', id, name, payload: { amount: 1 }, keepSeconds: 60 }) !== null;
   }
 
   #mend(): boolean {

@@ -1,9 +1,9 @@
 import { evaluateCondition } from '@/lib/engine/conditions/evaluate';
 import type { Transition, Trigger } from '@/lib/engine/definition/schema';
 import { equalJson, type JsonObject } from '@/lib/engine/json';
-import { type Stay, type Task, stayKey } from '@/lib/engine/snapshot';
+import { type Stay, stayKey } from '@/lib/engine/snapshot';
 import type { Draft } from './draft';
-import { ruleVersions, scopeOf } from './scope';
+import { type Cause, ruleVersions, scopeOf } from './scope';
 
 /** What a step found out about its way out. */
 export type Choice =
@@ -21,11 +21,11 @@ export type Choice =
  * then key, the first whose condition is true; else the one marked `default`. A condition that cannot be evaluated ends
  * the search: going on to the next would be a guess.
  */
-export function chooseWayOut(draft: Draft, stay: Stay, trigger: Trigger, task: Task | null = null): Choice {
+export function chooseWayOut(draft: Draft, stay: Stay, trigger: Trigger, cause: Cause = {}): Choice {
   const selected = (draft.compiled.waysOut.get(stay.step) ?? []).filter(({ on }) =>
     equalJson(on ?? 'completion', trigger),
   );
-  const scope = scopeOf(draft.snapshot, draft.env, task);
+  const scope = scopeOf(draft.snapshot, draft.env, cause);
   for (const transition of selected.filter((one) => !one.default)) {
     if (transition.when === undefined) return { kind: 'taken', transition, byDefault: false, reads: {} };
     const result = evaluateCondition(transition.when, scope, draft.compiled.declared);

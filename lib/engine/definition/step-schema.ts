@@ -71,6 +71,8 @@ export const rungSchema = z.strictObject({
   text: templateSchema.optional(),
 });
 
+export type Rung = z.infer<typeof rungSchema>;
+
 export const dueSchema = z.strictObject({
   in: durationSchema,
   calendar: keySchema.optional(),
@@ -171,4 +173,6 @@ export const stepSchema = z.discriminatedUnion('type', [
 export type Step = z.infer<typeof stepSchema>;
 export type StepType = Step['type'];
 export type UserTaskStep = Extract<Step, { type: 'USER_TASK' }>;
+export type SignalStep = Extract<Step, { type: 'WAIT_FOR_SIGNAL' }>;
+export type TimerStep = Extract<Step, { type: 'WAIT_FOR_TIMER' }>;
 export type AutomatedStep = Extract<Step, { type: 'AUTOMATED' }>;

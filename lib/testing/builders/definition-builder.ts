@@ -1,6 +1,13 @@
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { Definition, Transition } from '@/lib/engine/definition/schema';
-import type { AutomatedStep, Outcome, Step, UserTaskStep } from '@/lib/engine/definition/step-schema';
+import type {
+  AutomatedStep,
+  Outcome,
+  SignalStep,
+  Step,
+  TimerStep,
+  UserTaskStep,
+} from '@/lib/engine/definition/step-schema';
 
 /** Plain functions that make valid definitions for tests; each takes the parts that the test is about. */
 
@@ -58,6 +65,19 @@ export function automated(
   return { key, type: 'AUTOMATED', activities, ...parts };
 }
 
+/** A wait for the signal of that name; `paid` where none is given. */
+export function waitForSignal(key: string, parts: Partial<SignalStep> = {}): SignalStep {
+  return { key, type: 'WAIT_FOR_SIGNAL', signal: 'paid', ...parts };
+}
+
+export function waitForTimer(
+  key: string,
+  timer: TimerStep['timer'],
+  parts: Partial<TimerStep> = {},
+): TimerStep {
+  return { key, type: 'WAIT_FOR_TIMER', timer, ...parts };
+}
+
 export function decision(key: string): Step {
   return { key, type: 'DECISION' };
 }
@@ -97,6 +117,6 @@ function suffix(on: Transition['on']): string {
   if (on === 'childFailed') return '-child-failed';
   if ('outcome' in on) return `-${on.outcome}`;
   if ('signal' in on) return `-${on.signal}`;
-  if ('deadline' in on) return `-${on.deadline}`;
+  if ('deadline' in on) return `-${on.deadline.toLowerCase()}`;
   return on.error === true ? '-error' : `-${on.error.toLowerCase().replace(/[^a-z0-9_-]/g, '_')}`;
 }
