@@ -34,7 +34,7 @@ function changeBy(event: Occurrence, task: Task): Partial<Task> {
     case 'USER_TASK_RELEASED':
       return { assignee: null };
     case 'USER_TASK_REASSIGNED':
-      return { assignee: dataOf(event, 'USER_TASK_REASSIGNED').assignee };
+      return dataOf(event, 'USER_TASK_REASSIGNED');
     case 'USER_TASK_DECIDED': {
       const { person, onBehalfOf, outcome, reason, form } = dataOf(event, 'USER_TASK_DECIDED');
       return { votes: [...task.votes, { person, onBehalfOf, outcome, reason, form, at: event.occurredAt }] };

@@ -1,8 +1,10 @@
 import { applyActivity } from './apply-activity';
 import { applyBranch, applyBranchState, forgetVisits } from './apply-branch';
+import { consumeSignal, receiveSignal } from './apply-signal';
 import { applyTask } from './apply-task';
+import { dropTimers, fireTimer, setTimers } from './apply-timer';
 import { type ContextChanges, setPaths } from './context-path';
-import { type InstanceStatus, instanceMoves } from './lifecycle';
+import { type InstanceStatus, instanceMoves, isClosed } from './lifecycle';
 import { type Occurrence, dataOf, expectFrom, expectMove, keyOf, misfit } from './occurrence';
 import { type Incident, type Snapshot, mainBranch } from './snapshot';
 
@@ -31,6 +33,8 @@ export function emptySnapshot(): Snapshot {
     activities: {},
     results: {},
     incidents: {},
+    timers: {},
+    signals: {},
   };
 }
 
@@ -72,7 +76,8 @@ function applyStatus(snapshot: Snapshot, event: Occurrence): Snapshot {
   if (snapshot.status === null) expectMove(event, to === 'created');
   else expectMove(event, instanceMoves[snapshot.status].includes(to));
   const waitingFor = to === 'waiting' ? dataOf(event, 'WORKFLOW_WAITING').waitingFor : [];
-  return { ...snapshot, status: to, waitingFor };
+  const moved = { ...snapshot, status: to, waitingFor };
+  return isClosed(to) ? dropTimers(moved, () => true, event.occurredAt) : moved;
 }
 
 function applyState(snapshot: Snapshot, event: Occurrence): Snapshot {
@@ -99,7 +104,11 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
       };
     }
     case 'WORKFLOW_STARTED':
-      return { ...snapshot, startedAt: event.occurredAt };
+      return setTimers(
+        { ...snapshot, startedAt: event.occurredAt },
+        event,
+        dataOf(event, 'WORKFLOW_STARTED').timers ?? [],
+      );
     case 'WORKFLOW_COMPLETED':
       return { ...snapshot, outcome: dataOf(event, 'WORKFLOW_COMPLETED').outcome };
     case 'WORKFLOW_NEEDS_ATTENTION':
@@ -129,6 +138,15 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
       return withSetPaths(snapshot, dataOf(event, 'USER_TASK_DECIDED').set);
     case 'ACTIVITY_COMPLETED':
       return withSetPaths(snapshot, dataOf(event, 'ACTIVITY_COMPLETED').set);
+    case 'TIMERS_SET':
+      return setTimers(snapshot, event, dataOf(event, 'TIMERS_SET').timers);
+    case 'TIMER_FIRED':
+    case 'DEADLINE_PASSED':
+      return fireTimer(snapshot, event);
+    case 'SIGNAL_RECEIVED':
+      return receiveSignal(snapshot, event);
+    case 'SIGNAL_CONSUMED':
+      return withSetPaths(consumeSignal(snapshot, event), dataOf(event, 'SIGNAL_CONSUMED').set);
     case 'CONTEXT_EDITED': {
       const { replace, remove } = dataOf(event, 'CONTEXT_EDITED');
       const kept = Object.entries(snapshot.context).filter(([name]) => !remove.includes(name));
@@ -153,7 +171,8 @@ function enterStep(snapshot: Snapshot, event: Occurrence): Snapshot {
 function exitStep(snapshot: Snapshot, event: Occurrence): Snapshot {
   const stay = snapshot.stays[keyOf(event)];
   if (!stay || stay.exitedAt !== null) throw misfit(event, 'that stay is not open');
-  return { ...snapshot, stays: { ...snapshot.stays, [stay.key]: { ...stay, exitedAt: event.occurredAt } } };
+  const stays = { ...snapshot.stays, [stay.key]: { ...stay, exitedAt: event.occurredAt } };
+  return dropTimers({ ...snapshot, stays }, (timer) => timer.stay === stay.key, event.occurredAt);
 }
 
 function openIncident(

@@ -1,7 +1,11 @@
 import type { ContextChanges } from './context-path';
+import type { Rung } from './definition/step-schema';
 import type { EventType, WaitReason } from './lifecycle';
 import type { Json, JsonObject } from './json';
-import type { ActivityError, Ending, Incident, Lease, Person, Task, Vote } from './snapshot';
+import type { ActivityError, Ending, Incident, Lease, Person, Signal, Task, Timer, Vote } from './snapshot';
+
+/** A timer as the event that sets it says it. */
+export type SetTimer = Pick<Timer, 'key' | 'stay' | 'purpose' | 'rung' | 'dueAt' | 'basis'>;
 
 /**
  * What the data of each event carries: all that `apply` needs, and what support wants to read. Instants of the
@@ -18,6 +22,8 @@ export type EventData = {
     readonly input: JsonObject;
     readonly requester: Person | null;
   };
+  /** `timers`: the maximum age of the whole instance, where its definition has one. */
+  WORKFLOW_STARTED: { readonly timers?: readonly SetTimer[] };
   WORKFLOW_WAITING: { readonly waitingFor: readonly WaitReason[] };
   /** `incidents` are the keys of those that this closes. */
   WORKFLOW_RESUMED: { readonly incidents?: readonly string[]; readonly resolution?: string };
@@ -65,7 +71,12 @@ export type EventData = {
     readonly problems?: readonly { readonly what: string; readonly message: string }[];
   };
   USER_TASK_CLAIMED: { readonly assignee: Person };
-  USER_TASK_REASSIGNED: { readonly assignee: Person | null };
+  /** Candidates only where they change too: a rung gives the task to a role. */
+  USER_TASK_REASSIGNED: {
+    readonly assignee: Person | null;
+    readonly candidateRoles?: readonly string[];
+    readonly candidatePeople?: readonly string[];
+  };
   USER_TASK_DECIDED: Omit<Vote, 'at'> & {
     readonly authority: JsonObject;
     readonly set?: ContextChanges;
@@ -91,6 +102,17 @@ export type EventData = {
   ACTIVITY_CANCELLED: { readonly because: string };
   /** What the event's execution did has been undone by `undo`. */
   ACTIVITY_COMPENSATED: { readonly undo: string };
+  TIMERS_SET: { readonly timers: readonly SetTimer[] };
+  TIMER_FIRED: { readonly dueAt: string };
+  /** `action`: what the rung does; `age` that a maximum age was reached, `none` that there is nothing to do but say it. */
+  DEADLINE_PASSED: {
+    readonly dueAt: string;
+    readonly rung: string | null;
+    readonly action: Rung['action'] | 'age' | 'none';
+    readonly text?: string;
+  };
+  SIGNAL_RECEIVED: Pick<Signal, 'id' | 'name' | 'payload' | 'expiresAt'>;
+  SIGNAL_CONSUMED: { readonly stay: string; readonly set?: ContextChanges };
   /** Top-level names of the context, taken literally: a name may have a dot in it. */
   CONTEXT_EDITED: { readonly replace: JsonObject; readonly remove: readonly string[] };
 };

@@ -13,7 +13,10 @@ const chunk = 256;
  */
 export function replay(events: readonly HistoryEvent[]): Snapshot {
   let open = emptySnapshot();
-  const closed: Pick<Snapshot, 'stays' | 'branches' | 'tasks' | 'activities' | 'incidents'>[] = [];
+  const closed: Pick<
+    Snapshot,
+    'stays' | 'branches' | 'tasks' | 'activities' | 'incidents' | 'timers' | 'signals'
+  >[] = [];
   for (const [index, event] of events.entries()) {
     if (event.sequence !== index + 1) {
       throw new Error(`The history has event ${event.sequence} where event ${index + 1} should be.`);
@@ -32,6 +35,8 @@ export function replay(events: readonly HistoryEvent[]): Snapshot {
     tasks: merge([...closed, open].map((part) => part.tasks)),
     activities: merge([...closed, open].map((part) => part.activities)),
     incidents: merge([...closed, open].map((part) => part.incidents)),
+    timers: merge([...closed, open].map((part) => part.timers)),
+    signals: merge([...closed, open].map((part) => part.signals)),
   };
 }
 
@@ -43,6 +48,8 @@ export function replay(events: readonly HistoryEvent[]): Snapshot {
  *   activities are done, and the outcome of a decided task while its way out could not be chosen yet),
  * - what a compensation would have to know (`isInLedger`),
  * - the open incidents (`closedAt` null),
+ * - the timers that are open, and all of an open stay,
+ * - the signals that nobody has consumed, and those that an open stay has,
  * and drops the rest, so that memory stays bounded however often an instance loops.
  */
 export function withoutClosed(snapshot: Snapshot): Snapshot {
@@ -58,6 +65,13 @@ export function withoutClosed(snapshot: Snapshot): Snapshot {
       (execution) => Object.hasOwn(stays, stayOf(execution)) || isInLedger(snapshot.activities, execution),
     ),
     incidents: keep(snapshot.incidents, (incident) => incident.closedAt === null),
+    timers: keep(snapshot.timers, ({ stay, closedAt }) =>
+      stay === null ? closedAt === null : Object.hasOwn(stays, stay),
+    ),
+    signals: keep(
+      snapshot.signals,
+      ({ consumedBy }) => consumedBy === null || Object.hasOwn(stays, consumedBy),
+    ),
   };
 }
 

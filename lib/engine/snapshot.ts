@@ -47,6 +47,10 @@ export type Snapshot = {
   readonly results: Readonly<Record<string, ActivityResult>>;
   /** By incident key (`stay` or activity execution key). */
   readonly incidents: Readonly<Record<string, Incident>>;
+  /** By timer key; the open ones, and those of open stays that have fired. */
+  readonly timers: Readonly<Record<string, Timer>>;
+  /** By the sender's id; those that wait to be consumed, and those that an open stay has consumed. */
+  readonly signals: Readonly<Record<string, Signal>>;
 };
 
 /** An end that takes time. `reason` is the one that a person gave. */
@@ -170,14 +174,50 @@ export type Incident = {
   readonly key: string;
   readonly step: string | null;
   /**
-   * `activity_failed`, `condition_failed`, `no_transition`, `evaluation_failed`, `worker_lost`, `nothing_joined`,
-   * `compensation_failed`.
+   * `activity_failed`, `condition_failed`, `no_transition`, `evaluation_failed`, `worker_lost`, `overdue`,
+   * `nothing_joined`, `compensation_failed`.
    */
   readonly code: string;
   readonly message: string;
   readonly openedAt: string;
   readonly closedAt: string | null;
   readonly resolution: string | null;
+};
+
+/** A stored instant at which something happens by itself (DESIGN 10). */
+export type Timer = {
+  /** `<stay>:timer`, `<stay>:deadline:<rung>`, `<stay>:due`, `<stay>:maxAge`; `maxAge` for the instance's own. */
+  readonly key: string;
+  readonly branch: string;
+  /** The stay that it belongs to and ends with; null for the instance's own. */
+  readonly stay: string | null;
+  /** What its coming due means: the wait is over, a rung of a deadline, a deadline without rungs, the age is reached. */
+  readonly purpose: 'wait' | 'rung' | 'due' | 'max_age';
+  /** Key of the rung; null for other purposes. */
+  readonly rung: string | null;
+  readonly dueAt: string;
+  /** What the instant was computed from (duration and beginning, expression, cron), for support to read. */
+  readonly basis: JsonObject;
+  readonly setAt: string;
+  readonly closedAt: string | null;
+  /** `dropped`: what it was for was over before it came due. */
+  readonly ending: 'fired' | 'dropped' | null;
+};
+
+/** Something from outside that has come for an instance (DESIGN 12). */
+export type Signal = {
+  /** Given by the sender; the same id twice is one signal. */
+  readonly id: string;
+  readonly name: string;
+  readonly payload: JsonObject;
+  /** Number of the event that received it: signals are consumed in this order. */
+  readonly sequence: number;
+  readonly receivedAt: string;
+  /** After this instant nothing consumes it any more. */
+  readonly expiresAt: string;
+  /** The stay that consumed it. */
+  readonly consumedBy: string | null;
+  readonly consumedAt: string | null;
 };
 
 /** The key of a stay. */

@@ -57,11 +57,14 @@ export function payloadFields(step: Step): FieldType {
   return step.payload === undefined ? any : fieldsOfSchema(step.payload);
 }
 
-function signalFields({ steps }: Definition): FieldType {
-  return steps
-    .filter((step) => step.type === 'WAIT_FOR_SIGNAL')
-    .map(payloadFields)
-    .reduce(mergeTypes, noFields);
+/** Of a signal that only interrupts, nothing is declared, so nothing is known of what it has. */
+function signalFields({ steps, transitions }: Definition): FieldType {
+  const waits = steps.filter((step) => step.type === 'WAIT_FOR_SIGNAL');
+  const names = new Set(waits.map(({ signal }) => signal));
+  const interrupts = transitions.some(
+    ({ on }) => typeof on === 'object' && 'signal' in on && !names.has(on.signal),
+  );
+  return interrupts ? any : waits.map(payloadFields).reduce(mergeTypes, noFields);
 }
 
 /** Every activity of a definition: of steps, of transitions, and the compensations. */

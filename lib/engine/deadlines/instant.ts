@@ -14,3 +14,23 @@ export function plusSeconds(at: string, seconds: number): string {
 export function hasCome(at: string, now: string): boolean {
   return Temporal.Instant.compare(Temporal.Instant.from(at), Temporal.Instant.from(now)) <= 0;
 }
+
+/**
+ * The instant that a text names: an instant with its offset (`2026-03-01T09:00:00Z`), a local date and time in the zone
+ * (`2026-03-01T09:00`), or a date, which begins with its first moment in the zone. Null when it names none.
+ */
+export function readInstant(text: string, timeZone: string): string | null {
+  const readers = [
+    () => Temporal.Instant.from(text),
+    () => Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).toInstant(),
+  ];
+  const dateOnly = () => Temporal.PlainDate.from(text).toZonedDateTime(timeZone).toInstant();
+  for (const read of /^\d{4}-\d{2}-\d{2}$/.test(text) ? [dateOnly] : readers) {
+    try {
+      return writeInstant(read());
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+  return null;
+}

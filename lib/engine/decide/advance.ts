@@ -5,14 +5,18 @@ import { goOnCancelling } from './cancel';
 import { workOnCompensate } from './compensate-step';
 import { goOnCompensating } from './compensation';
 import type { Refusal } from './contract';
+import { instanceAgeTimers } from './deadlines';
 import { workOnDecision } from './decision';
 import { type Draft, openStays } from './draft';
 import { workOnEnd } from './end';
 import { nextVisit } from './enter';
 import { workOnFork } from './fork';
 import { handOut } from './handing-over';
+import { interruption } from './interruption';
 import { take } from './take';
 import { workOnUserTask } from './user-task';
+import { workOnSignal } from './wait-for-signal';
+import { workOnTimer } from './wait-for-timer';
 import type { Way } from './way';
 
 /** The most transitions that one plan takes; an automatic loop then goes on in a plan of its own. */
@@ -57,7 +61,8 @@ function moveOneLine(draft: Draft): boolean {
   if (stays.length === 0)
     throw new Error(`Instance ${draft.snapshot.instanceId} is ${draft.snapshot.status} in no step.`);
   for (const stay of stays) {
-    const way = workOn(draft, stay, stepOf(draft, stay.step));
+    const step = stepOf(draft, stay.step);
+    const way = interruption(draft, stay, step) ?? workOn(draft, stay, step);
     if (way.kind === 'leaves') take(draft, stay, way.choice);
     if (way.kind !== 'rests') return true;
     if (!isLive(draft)) return false;
@@ -72,7 +77,8 @@ function isLive({ snapshot: { status } }: Draft): boolean {
 function begin(draft: Draft): void {
   const start = draft.compiled.definition.steps.find((step) => step.type === 'START');
   if (!start) throw new Error(`Definition ${draft.compiled.definition.key} has no START.`);
-  draft.status('WORKFLOW_STARTED', 'running', { data: {} });
+  const timers = instanceAgeTimers(draft);
+  draft.status('WORKFLOW_STARTED', 'running', { data: timers.length > 0 ? { timers } : {} });
   const visit = nextVisit(draft, mainBranch, start.key);
   draft.state('STEP_ENTERED', stayKey(mainBranch, start.key, visit), null, start.key, {
     data: { step: start.key, visit },
@@ -95,8 +101,10 @@ function workOn(draft: Draft, stay: Stay, step: Step): Way {
       return workOnAutomated(draft, stay, step);
     case 'COMPENSATE':
       return workOnCompensate(draft, stay, step);
-    case 'WAIT_FOR_SIGNAL':
     case 'WAIT_FOR_TIMER':
+      return workOnTimer(draft, stay, step);
+    case 'WAIT_FOR_SIGNAL':
+      return workOnSignal(draft, stay, step);
     case 'WAIT_FOR_FILE':
     case 'SUB_WORKFLOW':
       throw new Error(

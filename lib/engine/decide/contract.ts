@@ -77,6 +77,17 @@ export type Input =
     }
   /** The sweeper found the lease past its end. */
   | { readonly kind: 'lease_expired'; readonly execution: string; readonly token: string }
+  /** The sweeper found the timer due. One that is over, or not due by `env.now`, does nothing. */
+  | { readonly kind: 'timer_fired'; readonly timer: string }
+  /** Something from outside; its payload was checked against the schema before. */
+  | {
+      readonly kind: 'signal';
+      readonly id: string;
+      readonly name: string;
+      readonly payload: JsonObject;
+      /** How long it is kept for a wait that has not begun, in seconds. */
+      readonly keepSeconds: number;
+    }
   | { readonly kind: 'cancel'; readonly mode: CancelMode; readonly reason: string }
   | { readonly kind: 'pause'; readonly reason: string }
   | { readonly kind: 'resume'; readonly reason: string }

@@ -12,8 +12,10 @@ import { Draft } from './draft';
 import { pause, resume } from './pause';
 import { notAllowed, notFound, terminal } from './refusals';
 import { retry, skipActivity } from './repair';
+import { signal } from './signal';
 import { start } from './start';
 import { claimTask, reassignTask, releaseTask } from './task-holders';
+import { timerFired } from './timer-fired';
 
 /**
  * What must happen when `input` meets an instance: events in order, the snapshot after them, the work to enqueue, and
@@ -50,6 +52,7 @@ function refuseEarly(snapshot: Snapshot | null, input: Input): Refusal | null {
   const hasItsOwnAnswer =
     input.kind === 'advance' ||
     (input.kind === 'cancel' && !isTerminal(snapshot.status)) ||
+    input.kind === 'timer_fired' ||
     ('task' in input && Object.hasOwn(snapshot.tasks, input.task));
   return hasItsOwnAnswer ? null : terminal(snapshot);
 }
@@ -76,6 +79,10 @@ function handle(draft: Draft, input: Input): Refusal | null {
       return attemptFailed(draft, input);
     case 'lease_expired':
       return leaseExpired(draft, input);
+    case 'timer_fired':
+      return timerFired(draft, input);
+    case 'signal':
+      return signal(draft, input);
     case 'cancel':
       return cancel(draft, input);
     case 'pause':

@@ -69,6 +69,11 @@ export class Draft {
     this.#actor = systemActor;
   }
 
+  /** From here on this actor moves. */
+  handTo(actor: EventActor): void {
+    this.#actor = actor;
+  }
+
   /** Plans an event that moves the instance's status. */
   status<T extends EventType>(type: T, to: InstanceStatus, { data, reason }: Details<T>): void {
     this.#emit(type, 'status', null, [this.snapshot.status, to], { data, reason });

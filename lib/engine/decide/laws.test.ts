@@ -15,7 +15,7 @@ import {
 } from '@/lib/engine/lifecycle';
 import { replay, withoutClosed } from '@/lib/engine/replay';
 import { type Snapshot, mainBranch } from '@/lib/engine/snapshot';
-import { plusSeconds } from '@/lib/engine/deadlines/instant';
+import { hasCome, plusSeconds } from '@/lib/engine/deadlines/instant';
 import { runnableDefinition, runnableInput, runnableRules } from '@/lib/testing/builders/runnable-definition';
 import { Dice, randomInput } from '@/lib/testing/builders/random-run';
 import { ann } from '@/lib/testing/builders/core-run';
@@ -136,7 +136,8 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
   it('what rests is consistent: one stay a line, reasons when waiting, an incident when in need of attention', () => {
     holds(({ turns }) => {
       for (const { plan } of turns) {
-        const { status, waitingFor, stays, branches, incidents, tasks, state, activities } = plan.after;
+        const { status, waitingFor, stays, branches, incidents, tasks, state, activities, timers } =
+          plan.after;
         const open = Object.values(stays).filter(({ exitedAt }) => exitedAt === null);
         const openTasks = Object.values(tasks).filter((task) => isOpenTask(task.status));
         const openIncidents = Object.values(incidents).filter(({ closedAt }) => closedAt === null);
@@ -154,6 +155,11 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
         expect(openTasks.length).toBeLessThanOrEqual(open.length);
         if (status === 'waiting') expect(waitingFor.includes('human_task')).toBe(openTasks.length > 0);
         if (status !== null && isClosed(status) && status !== 'failed') expect(openBranches).toEqual([]);
+        for (const { stay, closedAt } of Object.values(timers)) {
+          if (closedAt !== null) continue;
+          expect(isClosed(status ?? 'created')).toBe(false);
+          if (stay !== null) expect(stays[stay]?.exitedAt).toBeNull();
+        }
         expect(['created', 'validated', 'resumed']).not.toContain(status);
         for (const { status: activity, lease } of Object.values(activities)) {
           expect(lease !== null).toBe(activity === 'running');
@@ -197,6 +203,19 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
         );
 
         expect(started.ok).toBe(true);
+      }
+    });
+  });
+
+  it('a timer acts at or after its instant, and before what it causes', () => {
+    holds(({ turns }) => {
+      for (const { before, input, env, plan } of turns) {
+        if (input.kind !== 'timer_fired' || plan.events.length === 0) continue;
+        const timer = before?.timers[input.timer];
+
+        expect(timer && hasCome(timer.dueAt, env.now)).toBe(true);
+        expect(plan.events[0]?.key).toBe(input.timer);
+        expect(plan.events[0]?.type).toMatch(/^(TIMER_FIRED|DEADLINE_PASSED)$/);
       }
     });
   });
@@ -264,6 +283,11 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
       'USER_TASK_REASSIGNED',
       'USER_TASK_DECIDED',
       'USER_TASK_CANCELLED',
+      'TIMERS_SET',
+      'TIMER_FIRED',
+      'DEADLINE_PASSED',
+      'SIGNAL_RECEIVED',
+      'SIGNAL_CONSUMED',
     ]) {
       expect(seen).toContain(type);
     }

@@ -62,8 +62,12 @@ class World {
       case 4:
         this.#cancelNowAndThen();
         break;
+      case 5:
+        this.#signal(this.#dice.roll(6) === 0 ? 'stop' : 'news');
+        break;
       default:
         this.#work(true);
+        this.#timers();
     }
   }
 
@@ -72,7 +76,7 @@ class World {
     const { status } = this.#here();
     if (status === 'paused') return this.#ask({ kind: 'resume', reason: 'Go on' }) !== null;
     if (status === 'needs_attention' || status === 'compensation_failed') return this.#mend();
-    return this.#decideOpenTask('approve') || this.#work(false);
+    return this.#decideOpenTask('approve') || this.#work(false) || this.#timers() || this.#signal('news');
   }
 
   /** The sweeper ends leases of dead workers; then the job that is due first runs. */
@@ -126,6 +130,22 @@ class World {
     if (this.#dice.roll(4) > 0) return;
     const mode = this.#dice.pick(['graceful', 'compensated', 'compensated'] as const) ?? 'graceful';
     this.#ask({ kind: 'cancel', mode, reason: 'Not needed' });
+  }
+
+  /** The sweeper: the timer of the stay that is due first fires. False when there is none. */
+  #timers(): boolean {
+    const [timer] = Object.values(this.#here().timers)
+      .filter(({ closedAt, stay }) => closedAt === null && stay !== null)
+      .sort((left, right) => (hasCome(left.dueAt, right.dueAt) ? -1 : 1));
+    if (!timer || this.#here().status !== 'waiting') return false;
+    if (!hasCome(timer.dueAt, this.#now)) this.#now = timer.dueAt;
+    this.#ask({ kind: 'timer_fired', timer: timer.key });
+    return true;
+  }
+
+  #signal(name: string): boolean {
+    const id = `s${(this.#tokens += 1)}`;
+    return this.#ask({ kind: 'signal', id, name, payload: { amount: 1 }, keepSeconds: 60 }) !== null;
   }
 
   #mend(): boolean {

@@ -3,6 +3,7 @@ import { goOn } from './advance';
 import type { InputOf, Refusal } from './contract';
 import type { Draft } from './draft';
 import { notAllowed } from './refusals';
+import { fireDueTimers } from './timer-fired';
 
 /** Nothing begins while an instance is paused; an attempt that runs may end, and its result is kept. */
 export function pause(draft: Draft, { reason }: InputOf<'pause'>): Refusal | null {
@@ -28,5 +29,6 @@ export function resume(draft: Draft, { reason }: InputOf<'resume'>): Refusal | n
   draft.again = true;
   draft.handToSystem();
   goOn(draft);
+  fireDueTimers(draft);
   return null;
 }

@@ -6,6 +6,7 @@ import { goOn } from './advance';
 import type { InputOf, Refusal } from './contract';
 import type { Draft } from './draft';
 import { invalid, notAllowed, notFound } from './refusals';
+import { fireDueTimers } from './timer-fired';
 
 /**
  * Support tries again what the incident is about: the failed activity gets one more attempt at once (whatever its policy
@@ -29,6 +30,7 @@ export function retry(draft: Draft, { reason, context }: InputOf<'retry'>): Refu
   }
   draft.handToSystem();
   goOn(draft);
+  fireDueTimers(draft);
   return null;
 }
 
@@ -52,6 +54,7 @@ export function skipActivity(draft: Draft, input: InputOf<'skip_activity'>): Ref
   }
   draft.handToSystem();
   goOn(draft);
+  fireDueTimers(draft);
   return null;
 }
 

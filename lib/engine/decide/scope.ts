@@ -1,10 +1,13 @@
 import type { Scope } from '@/lib/engine/conditions/contract';
 import type { Json, JsonObject } from '@/lib/engine/json';
-import type { ActivityExecution, Snapshot, Task } from '@/lib/engine/snapshot';
+import type { ActivityExecution, Signal, Snapshot, Task } from '@/lib/engine/snapshot';
 import type { Environment } from './contract';
 
-/** What expressions of an instance see now; `task` where they are about a decision. */
-export function scopeOf(snapshot: Snapshot, env: Environment, task: Task | null = null): Scope {
+/** What a transition is chosen after: a decision, a signal. */
+export type Cause = { readonly task?: Task; readonly signal?: Signal };
+
+/** What expressions of an instance see now; `task` and `signal` where they are about a decision or a signal. */
+export function scopeOf(snapshot: Snapshot, env: Environment, { task, signal }: Cause = {}): Scope {
   return {
     context: { ...snapshot.context, activities: outputs(snapshot) },
     input: snapshot.input,
@@ -20,7 +23,7 @@ export function scopeOf(snapshot: Snapshot, env: Environment, task: Task | null 
       startedAt: snapshot.startedAt,
     },
     task: task ? decisionOn(task) : null,
-    signal: null,
+    signal: signal ? signal.payload : null,
   };
 }
 

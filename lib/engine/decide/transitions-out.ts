@@ -3,9 +3,9 @@ import { evaluateCondition } from '@/lib/engine/conditions/evaluate';
 import type { Transition, Trigger } from '@/lib/engine/definition/schema';
 import { equalJson, type JsonObject } from '@/lib/engine/json';
 import type { DataOf } from '@/lib/engine/event-data';
-import type { Stay, Task } from '@/lib/engine/snapshot';
+import type { Stay } from '@/lib/engine/snapshot';
 import type { Draft } from './draft';
-import { ruleVersions, scopeOf } from './scope';
+import { type Cause, ruleVersions, scopeOf } from './scope';
 
 /** A transition that is taken, and why. */
 export type TakenWay = {
@@ -25,9 +25,9 @@ type NoWay =
  * then key, the first whose condition is true; else the one marked `default`. A condition that cannot be evaluated ends
  * the search: going on to the next would be a guess.
  */
-export function chooseWayOut(draft: Draft, stay: Stay, trigger: Trigger, task: Task | null = null): Choice {
+export function chooseWayOut(draft: Draft, stay: Stay, trigger: Trigger, cause: Cause = {}): Choice {
   const selected = selectedBy(draft, stay, trigger);
-  const scope = scopeOf(draft.snapshot, draft.env, task);
+  const scope = scopeOf(draft.snapshot, draft.env, cause);
   for (const transition of selected.filter((one) => !one.default)) {
     const way = tryWay(draft, transition, scope);
     if (way) return way;

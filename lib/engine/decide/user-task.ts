@@ -1,6 +1,7 @@
 import type { UserTaskStep } from '@/lib/engine/definition/step-schema';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import type { Stay } from '@/lib/engine/snapshot';
+import { setStayTimers } from './deadlines';
 import type { Draft } from './draft';
 import { makeTask } from './make-task';
 import { type Way, leaveBy, rests } from './way';
@@ -9,7 +10,7 @@ import { type Way, leaveBy, rests } from './way';
 export function workOnUserTask(draft: Draft, stay: Stay, step: UserTaskStep): Way {
   const task = draft.snapshot.tasks[stay.key];
   if (task && !isOpenTask(task.status)) {
-    return task.outcome === null ? rests : leaveBy(draft, stay, { outcome: task.outcome }, task);
+    return task.outcome === null ? rests : leaveBy(draft, stay, { outcome: task.outcome }, { task });
   }
   if (!task) {
     const made = makeTask(draft, stay, step);
@@ -19,6 +20,8 @@ export function workOnUserTask(draft: Draft, stay: Stay, step: UserTaskStep): Wa
     }
     draft.task('USER_TASK_CREATED', stay, 'pending', { data: made.task });
   }
+  const dueAt = draft.snapshot.tasks[stay.key]?.dueAt ?? null;
+  if (!setStayTimers(draft, stay, step, { dueAt })) return rests;
   draft.wait(['human_task']);
   return rests;
 }

@@ -1,6 +1,7 @@
 import type { Trigger } from '@/lib/engine/definition/schema';
-import type { Stay, Task } from '@/lib/engine/snapshot';
+import type { Stay } from '@/lib/engine/snapshot';
 import type { Draft } from './draft';
+import type { Cause } from './scope';
 import { type Choice, type TakenWay, chooseWayOut } from './transitions-out';
 
 /**
@@ -16,8 +17,12 @@ export const rests: Way = { kind: 'rests' };
 export const moved: Way = { kind: 'moved' };
 
 /** The way out of a step that a trigger takes; an incident where there is none or a condition cannot be evaluated. */
-export function leaveBy(draft: Draft, stay: Stay, trigger: Trigger, task: Task | null = null): Way {
-  const choice = chooseWayOut(draft, stay, trigger, task);
+export function leaveBy(draft: Draft, stay: Stay, trigger: Trigger, cause: Cause = {}): Way {
+  return leaveByChoice(draft, stay, chooseWayOut(draft, stay, trigger, cause));
+}
+
+/** The way out by what was chosen; an incident where nothing could be. */
+export function leaveByChoice(draft: Draft, stay: Stay, choice: Choice): Way {
   return choice.kind === 'taken' ? { kind: 'leaves', choice } : fails(draft, stay, choice);
 }
 

@@ -54,6 +54,8 @@ export type FindingCode =
   | 'no_maximum_age'
   | 'nobody_can_decide'
   | 'invalid_json_schema'
+  | 'invalid_timer'
+  | 'signal_payloads_differ'
   | 'not_executed_yet';
 
 /** What exists around a definition, so that lint can tell unknown names; null means "not known here, do not check". */

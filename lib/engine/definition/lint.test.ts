@@ -12,6 +12,8 @@ import {
   setContext,
   start,
   userTask,
+  waitForSignal,
+  waitForTimer,
 } from '@/lib/testing/builders/definition-builder';
 import type { Finding, FindingCode, Surroundings } from './finding';
 import { lint } from './lint';
@@ -415,8 +417,20 @@ const examples: Readonly<Record<LintCode, Example>> = {
     element: null,
     hasNot: aDefinition(),
   },
+  invalid_timer: {
+    has: row(waitForTimer('waiting', { cron: '0 9 30 2 *', timeZone: 'Europe/Berlin' })),
+    at: '/steps/1/timer/cron',
+    element: 'waiting',
+    hasNot: row(waitForTimer('waiting', { cron: '0 9 28 2 *', timeZone: 'Europe/Berlin' })),
+  },
+  signal_payloads_differ: {
+    has: row(waitForSignal('waiting'), waitForSignal('again', { payload: { type: 'object' } })),
+    at: '/steps/2/payload',
+    element: 'again',
+    hasNot: row(waitForSignal('waiting'), waitForSignal('again')),
+  },
   not_executed_yet: {
-    has: row({ key: 'waiting', type: 'WAIT_FOR_SIGNAL', signal: 'paid' }),
+    has: row({ key: 'waiting', type: 'WAIT_FOR_FILE' }),
     at: '/steps/1/type',
     element: 'waiting',
     hasNot: aDefinition(),
@@ -553,6 +567,46 @@ describe('a definition without faults', () => {
   });
 });
 
+describe('timers', () => {
+  it.each<[string, Definition]>([
+    ['/steps/1/timer/cron', row(waitForTimer('s', { cron: '99 * * * *', timeZone: 'UTC' }))],
+    ['/steps/1/timer/timeZone', row(waitForTimer('s', { cron: '0 9 * * *', timeZone: 'Mars/Olympus' }))],
+    ['/steps/1/timer/duration', row(waitForTimer('s', { duration: 'P999999999Y' }))],
+    [
+      '/steps/1/due/ladder/0/to',
+      task({ due: { in: 'P1D', ladder: [{ key: 'r', at: 'PT0S', action: 'reassign' }] } }),
+    ],
+    [
+      '/steps/1/due/ladder/0/at',
+      task({ due: { in: 'P1D', ladder: [{ key: 'r', at: '-Px', action: 'remind' }] } }),
+    ],
+    [
+      '/steps/1/due/ladder/0/action',
+      row(
+        waitForSignal('s', {
+          due: {
+            in: 'P1D',
+            ladder: [{ key: 'r', at: 'PT0S', action: 'escalate', to: { role: 'approver' } }],
+          },
+        }),
+      ),
+    ],
+  ])('one that gives no instant is refused where it stands: %s', (path, definition) => {
+    expect(lintOf(definition)).toMatchObject([{ code: 'invalid_timer', path, severity: 'error' }]);
+  });
+
+  it('a transition on the maximum age needs one', () => {
+    const timed = (maxAge: string | undefined) => ({
+      ...row(waitForSignal('s')),
+      maxAge,
+      transitions: [go('start', 's'), go('s', 'done'), go('s', 'done', { on: { deadline: 'maxAge' } })],
+    });
+
+    expect(codesOf(timed('P90D'))).toEqual([]);
+    expect(codesOf(timed(undefined))).toContain('trigger_does_not_fit');
+  });
+});
+
 describe('what is not executed yet', () => {
   const acting = (parts: Parameters<typeof callApi>[2]) =>
     row(automated('acting', [callApi('act', 'https://x.example', parts)]));
@@ -560,8 +614,6 @@ describe('what is not executed yet', () => {
   it.each<[string, Definition]>([
     ...(
       [
-        { key: 's', type: 'WAIT_FOR_SIGNAL', signal: 'x' },
-        { key: 's', type: 'WAIT_FOR_TIMER', timer: { duration: 'P1D' } },
         { key: 's', type: 'WAIT_FOR_FILE' },
         { key: 's', type: 'SUB_WORKFLOW', definition: 'refund' },
       ] as Step[]
@@ -574,18 +626,32 @@ describe('what is not executed yet', () => {
     ],
     ['/maxAge', { ...aDefinition(), maxAge: 'P3BD' }],
     [
-      '/steps/1/due/ladder',
-      task({ due: { in: 'P1D', ladder: [{ key: 'r', at: '-P1D', action: 'remind' }] } }),
+      '/steps/1/due/ladder/0/to/manager',
+      task({
+        due: { in: 'P1D', ladder: [{ key: 'r', at: '-P1D', action: 'escalate', to: { manager: true } }] },
+      }),
     ],
+    [
+      '/steps/1/due/ladder/0/at',
+      task({ due: { in: 'P1D', ladder: [{ key: 'r', at: '-P1BD', action: 'remind' }] } }),
+    ],
+    ['/steps/1/timer/duration', row(waitForTimer('s', { duration: 'P1BD' }))],
+    ['/steps/1/timer/calendar', row(waitForTimer('s', { duration: 'P1D', calendar: 'office' }))],
+    ['/steps/1/correlation', row(waitForSignal('s', { correlation: 'context.amount' }))],
     ['/steps/1/due/calendar', task({ due: { in: 'P1D', calendar: 'office' } })],
     ['/steps/1/due/in', task({ due: { in: 'PT4BH' } })],
     ['/steps/1/maxAge', task({ maxAge: 'P3BD' })],
     ['/steps/1/followUp', task({ followUp: 'P1D' })],
     [
-      '/transitions/3/on',
+      '/transitions/2/on',
       {
-        ...aDefinition(),
-        transitions: [...aDefinition().transitions, go('in_review', 'rejected', { on: { signal: 'stop' } })],
+        ...smallest,
+        steps: [start(), automated('acting', []), end()],
+        transitions: [
+          go('start', 'acting'),
+          go('acting', 'done'),
+          go('acting', 'done', { on: { signal: 'stop' } }),
+        ],
       },
     ],
     [

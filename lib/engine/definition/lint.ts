@@ -18,7 +18,9 @@ import { nobodyCanDecide } from './lint/nobody-can-decide';
 import { notExecutedYet } from './lint/not-executed-yet';
 import { outcomeWithoutTransition, unknownOutcome } from './lint/outcomes';
 import { severalDefaults } from './lint/several-defaults';
+import { signalPayloadsDiffer } from './lint/signals';
 import { starts } from './lint/starts';
+import { invalidTimer } from './lint/timers';
 import { triggerDoesNotFit } from './lint/trigger-does-not-fit';
 import {
   unknownActivityType,
@@ -57,6 +59,8 @@ const rules: readonly Rule[] = [
   unknownDefinition,
   unknownActivityType,
   invalidJsonSchema,
+  signalPayloadsDiffer,
+  invalidTimer,
   expressions,
   nobodyCanDecide,
   notExecutedYet,

@@ -16,7 +16,8 @@ export const triggerSchema = z.union([
   z.literal('completion'),
   z.strictObject({ outcome: keySchema }),
   z.strictObject({ signal: keySchema }),
-  z.strictObject({ deadline: keySchema }),
+  /** A rung's key, or `maxAge` for the step's or the process's maximum age. */
+  z.strictObject({ deadline: z.union([keySchema, z.literal('maxAge')]) }),
   /** `true` for any error, else one error code. */
   z.strictObject({ error: z.union([z.literal(true), z.string().min(1).max(100)]) }),
   z.literal('childFailed'),

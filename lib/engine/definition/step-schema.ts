@@ -71,6 +71,8 @@ export const rungSchema = z.strictObject({
   text: templateSchema.optional(),
 });
 
+export type Rung = z.infer<typeof rungSchema>;
+
 export const dueSchema = z.strictObject({
   in: durationSchema,
   calendar: keySchema.optional(),
@@ -173,5 +175,7 @@ export type StepType = Step['type'];
 export type UserTaskStep = Extract<Step, { type: 'USER_TASK' }>;
 export type ForkStep = Extract<Step, { type: 'PARALLEL_FORK' }>;
 export type JoinStep = Extract<Step, { type: 'PARALLEL_JOIN' }>;
+export type SignalStep = Extract<Step, { type: 'WAIT_FOR_SIGNAL' }>;
+export type TimerStep = Extract<Step, { type: 'WAIT_FOR_TIMER' }>;
 export type AutomatedStep = Extract<Step, { type: 'AUTOMATED' }>;
 export type CompensateStep = Extract<Step, { type: 'COMPENSATE' }>;

@@ -55,7 +55,7 @@ const trigger = fc.oneof(
   fc.constant('completion'),
   fc.record({ outcome: fc.oneof(fc.constantFrom('approve', 'reject'), key) }),
   fc.record({ signal: key }),
-  fc.record({ deadline: key }),
+  fc.record({ deadline: fc.oneof(key, fc.constant('maxAge')) }),
   fc.record({ error: fc.oneof(fc.constant(true), fc.constantFrom('http_503', 'timeout')) }),
   fc.constant('childFailed'),
 );

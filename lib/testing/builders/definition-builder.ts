@@ -5,7 +5,9 @@ import type {
   ForkStep,
   JoinStep,
   Outcome,
+  SignalStep,
   Step,
+  TimerStep,
   UserTaskStep,
 } from '@/lib/engine/definition/step-schema';
 
@@ -65,6 +67,19 @@ export function automated(
   return { key, type: 'AUTOMATED', activities, ...parts };
 }
 
+/** A wait for the signal of that name; `paid` where none is given. */
+export function waitForSignal(key: string, parts: Partial<SignalStep> = {}): SignalStep {
+  return { key, type: 'WAIT_FOR_SIGNAL', signal: 'paid', ...parts };
+}
+
+export function waitForTimer(
+  key: string,
+  timer: TimerStep['timer'],
+  parts: Partial<TimerStep> = {},
+): TimerStep {
+  return { key, type: 'WAIT_FOR_TIMER', timer, ...parts };
+}
+
 export function decision(key: string): Step {
   return { key, type: 'DECISION' };
 }
@@ -114,6 +129,6 @@ function suffix(on: Transition['on']): string {
   if (on === 'childFailed') return '-child-failed';
   if ('outcome' in on) return `-${on.outcome}`;
   if ('signal' in on) return `-${on.signal}`;
-  if ('deadline' in on) return `-${on.deadline}`;
+  if ('deadline' in on) return `-${on.deadline.toLowerCase()}`;
   return on.error === true ? '-error' : `-${on.error.toLowerCase().replace(/[^a-z0-9_-]/g, '_')}`;
 }

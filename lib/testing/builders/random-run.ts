@@ -44,6 +44,8 @@ export function randomInput(definition: Definition, snapshot: Snapshot, dice: Di
     aboutAttempts,
     aboutAttempts,
     aboutAttempts,
+    aboutTimers,
+    signals,
   ];
   const rare = [repair, repair, repair, pauses, cancellation];
   const maker = dice.roll(4) === 0 ? dice.pick(rare) : dice.pick(makers);
@@ -150,6 +152,21 @@ function endsAttempt({ key, lease, undoOf }: ActivityExecution, dice: Dice): Inp
       return { kind: 'lease_expired', execution, token };
   }
 }
+
+const aboutTimers: Maker = (definition, snapshot, dice) => {
+  const timers = inKeyOrder(snapshot.timers);
+  const open = timers.filter(({ closedAt, key }) => closedAt === null && key !== 'maxAge');
+  const timer = dice.pick(open) ?? dice.pick(timers);
+  return timer ? { kind: 'timer_fired', timer: timer.key } : advance(definition, snapshot, dice);
+};
+
+const signals: Maker = (_definition, _snapshot, dice) => ({
+  kind: 'signal',
+  id: `signal-${dice.roll(40)}`,
+  name: dice.roll(5) === 0 ? 'stop' : 'news',
+  payload: Object.fromEntries(dice.roll(3) === 0 ? [] : [['amount', dice.roll(9)]]),
+  keepSeconds: 60 * (1 + dice.roll(5)),
+});
 
 const repair: Maker = (definition, snapshot, dice) => {
   const failed = inKeyOrder(snapshot.activities).find(

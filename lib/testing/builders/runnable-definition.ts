@@ -5,7 +5,10 @@ import type {
   AutomatedStep,
   JoinStep,
   Outcome,
+  Rung,
+  SignalStep,
   Step,
+  TimerStep,
   UserTaskStep,
 } from '@/lib/engine/definition/step-schema';
 import type { Environment } from '@/lib/engine/decide/contract';
@@ -13,7 +16,9 @@ import type { JsonObject } from '@/lib/engine/json';
 
 /**
  * Random definitions that can be published and executed: START, then steps in a chain (USER_TASK, AUTOMATED, DECISION,
- * COMPENSATE, and forks whose branches are such chains again), one or two ENDs; some activities have compensations. Every step has a way forward, so every step is reachable and can reach an END; ways back begin at tasks
+ * WAIT_FOR_TIMER, WAIT_FOR_SIGNAL, COMPENSATE, and forks whose branches are such chains again), one or two ENDs. Tasks have
+ * deadlines and ages, waits can be interrupted by a signal, some activities have compensations. Every step has a way forward,
+ * so every step is reachable and can reach an END; ways back begin at tasks
  * only, so no loop is automatic. Some conditions fail to evaluate for some inputs, on purpose.
  */
 export function runnableDefinition(): fc.Arbitrary<Definition> {
@@ -92,7 +97,7 @@ type ActivityPlan = {
   readonly undo: 'none' | 'set' | 'sync' | 'async' | 'irreversible';
 };
 type StepPlan = {
-  readonly kind: 'task' | 'work' | 'choice' | 'undo' | 'fork';
+  readonly kind: 'task' | 'work' | 'choice' | 'undo' | 'timer' | 'signal' | 'fork';
   readonly branches: readonly (readonly StepPlan[])[];
   readonly mode: 'all' | 'matching';
   readonly join: JoinStep['mode'];
@@ -106,6 +111,11 @@ type StepPlan = {
   readonly veto: boolean;
   readonly form: boolean;
   readonly reason: 'none' | 'optional' | 'required';
+  /** What happens when its deadline passes. */
+  readonly late: Rung['action'] | null;
+  readonly aged: boolean;
+  readonly interruptible: boolean;
+  readonly timer: TimerStep['timer'];
 };
 
 /** Forks stand in each other no deeper than this. */
@@ -115,8 +125,20 @@ const stepPlan = (depth: number): fc.Arbitrary<StepPlan> =>
   fc.record({
     kind:
       depth < deepest
-        ? fc.constantFrom('task', 'task', 'work', 'work', 'work', 'choice', 'undo', 'fork')
-        : fc.constantFrom('task', 'work', 'work', 'choice', 'undo'),
+        ? fc.constantFrom(
+            'task',
+            'task',
+            'work',
+            'work',
+            'work',
+            'choice',
+            'undo',
+            'timer',
+            'signal',
+            'fork',
+            'fork',
+          )
+        : fc.constantFrom('task', 'work', 'work', 'choice', 'undo', 'timer', 'signal'),
     branches:
       depth < deepest
         ? fc.array(fc.array(stepPlan(depth + 1), { maxLength: 2 }), { minLength: 1, maxLength: 3 })
@@ -143,6 +165,14 @@ const stepPlan = (depth: number): fc.Arbitrary<StepPlan> =>
     veto: fc.boolean(),
     form: fc.boolean(),
     reason: fc.constantFrom('none', 'optional', 'required'),
+    late: fc.constantFrom('remind', 'reassign', 'escalate', 'transition', null),
+    aged: fc.boolean(),
+    interruptible: fc.boolean(),
+    timer: fc.constantFrom(
+      { duration: 'PT1M' },
+      { until: '"2026-03-02T09:01:00Z"' },
+      { cron: '*/5 * * * *', timeZone: 'Europe/Berlin' },
+    ),
   });
 
 type Chain = {
@@ -207,6 +237,8 @@ function forkOf(plan: StepPlan, key: string, next: string): Omit<Chain, 'first'>
 function stepOf(plan: StepPlan, key: string): Step {
   if (plan.kind === 'choice') return { key, type: 'DECISION' };
   if (plan.kind === 'undo') return { key, type: 'COMPENSATE' };
+  if (plan.kind === 'timer') return { key, type: 'WAIT_FOR_TIMER', timer: plan.timer };
+  if (plan.kind === 'signal') return signalStep(plan, key);
   return plan.kind === 'task' ? taskStep(plan, key) : workStep(plan, key);
 }
 
@@ -225,8 +257,30 @@ function taskStep(plan: StepPlan, key: string): UserTaskStep {
     facts: [{ label: 'Amount', value: 'context.amount', format: 'number' }],
     ...(plan.required > 1 ? { approvals: { required: plan.required, of: 3, veto: plan.veto } } : {}),
     ...(plan.form ? { form: formOf() } : {}),
-    due: { in: 'P3D' },
+    due: { in: 'PT2M', ladder: ladderOf(plan) },
+    ...agedBy(plan),
   };
+}
+
+/** The signals that runnable definitions may wait for. */
+export const runnableSignals = ['news', 'stop'] as const;
+
+function signalStep(plan: StepPlan, key: string): SignalStep {
+  const payload: JsonObject = { type: 'object', properties: { amount: { type: 'integer' } } };
+  return { key, type: 'WAIT_FOR_SIGNAL', signal: 'news', payload, ...agedBy(plan), due: { in: 'PT30S' } };
+}
+
+function agedBy({ aged }: StepPlan) {
+  return aged ? { maxAge: 'PT3M' } : {};
+}
+
+function ladderOf({ late }: StepPlan): Rung[] {
+  if (late === null) return [];
+  const to = late === 'reassign' || late === 'escalate' ? { to: { role: 'approver' } } : {};
+  return [
+    { key: 'soon', at: '-PT30S', action: 'remind' },
+    { key: 'late', at: 'PT0S', action: late, ...to },
+  ];
 }
 
 function formOf(): NonNullable<UserTaskStep['form']> {
@@ -299,8 +353,18 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
   switch (plan.kind) {
     case 'choice':
       return [...conditional, go('else', place(index + 1), { default: true })];
+    case 'timer':
+      return [go('next', place(index + 1)), ...interrupted(plan, go)];
+    case 'signal':
+      return [
+        go('next', place(index + 1), { default: true }),
+        go('some', place(index + plan.jump), { when: 'signal.amount > 3' }),
+        ...interrupted(plan, go),
+      ];
     case 'task':
       return [
+        ...interrupted(plan, go),
+        ...(plan.late === 'transition' ? [go('late', place(index + 1), { on: { deadline: 'late' } })] : []),
         go('approve', place(index + 1), { on: { outcome: 'approve' } }),
         go('reject', 'stopped', { on: { outcome: 'reject' } }),
         go('return', place(Math.min(plan.back, index)), { on: { outcome: 'return' } }),
@@ -318,4 +382,16 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
       return [...conditional, go('next', place(index + 1), { default: true }), ...on[plan.onError]];
     }
   }
+}
+
+type Go = (name: string, to: string, more?: Partial<Transition>) => Transition;
+
+/** The ways out of a waiting step besides its own: a signal, and its age. */
+function interrupted(plan: StepPlan, go: Go): Transition[] {
+  return plan.interruptible
+    ? [
+        go('stop', 'stopped', { on: { signal: 'stop' } }),
+        ...(plan.aged ? [go('aged', 'stopped', { on: { deadline: 'maxAge' } })] : []),
+      ]
+    : [];
 }

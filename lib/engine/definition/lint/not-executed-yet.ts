@@ -1,7 +1,7 @@
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { Finding } from '@/lib/engine/definition/finding';
 import type { Definition, Transition } from '@/lib/engine/definition/schema';
-import type { Step, StepType } from '@/lib/engine/definition/step-schema';
+import type { Rung, Step, StepType } from '@/lib/engine/definition/step-schema';
 import { triggerName } from './graph';
 import { error, type Rule } from './model';
 
@@ -25,6 +25,8 @@ const stepTypes: ReadonlySet<StepType> = new Set([
   'PARALLEL_FORK',
   'PARALLEL_JOIN',
   'COMPENSATE',
+  'WAIT_FOR_TIMER',
+  'WAIT_FOR_SIGNAL',
 ]);
 const activityTypes: ReadonlySet<string> = new Set([
   'SET_CONTEXT',
@@ -32,7 +34,7 @@ const activityTypes: ReadonlySet<string> = new Set([
   'SEND_EMAIL',
   'EXECUTE_FUNCTION',
 ]);
-const triggers: ReadonlySet<string> = new Set(['completion', 'outcome', 'error']);
+const triggers: ReadonlySet<string> = new Set(['completion', 'outcome', 'error', 'signal', 'deadline']);
 
 const ofDefinitions: readonly Missing<Definition>[] = [
   { what: 'a schedule', in: ({ schedule }) => found(schedule, '/schedule') },
@@ -43,8 +45,24 @@ const ofDefinitions: readonly Missing<Definition>[] = [
 const ofSteps: readonly Missing<Step>[] = [
   { what: 'a step of this type', in: ({ type }) => (stepTypes.has(type) ? null : '/type') },
   {
-    what: 'a ladder of rungs',
-    in: (step) => ('due' in step ? found(step.due?.ladder, '/due/ladder') : null),
+    what: 'a rung that goes to a manager',
+    in: (step) => inLadder(step, ({ to }) => (to?.manager ? '/to/manager' : null)),
+  },
+  {
+    what: 'a rung in business time',
+    in: (step) => inLadder(step, ({ at }) => businessTime(at, '/at')),
+  },
+  {
+    what: 'a wait in business time',
+    in: (step) =>
+      step.type === 'WAIT_FOR_TIMER' && 'duration' in step.timer
+        ? (businessTime(step.timer.duration, '/timer/duration') ??
+          found(step.timer.calendar, '/timer/calendar'))
+        : null,
+  },
+  {
+    what: 'a correlation of its own',
+    in: (step) => (step.type === 'WAIT_FOR_SIGNAL' ? found(step.correlation, '/correlation') : null),
   },
   { what: 'a calendar', in: (step) => ('due' in step ? found(step.due?.calendar, '/due/calendar') : null) },
   {
@@ -96,6 +114,7 @@ export const notExecutedYet: Rule = ({ definition, activities }) => [
       `The transition "${transition.key}"`,
     ),
   ),
+  ...interruptedWork(definition),
   ...activities
     .filter(({ owner }) => owner?.kind !== 'transition')
     .flatMap(({ activity, path, owner }) =>
@@ -129,6 +148,31 @@ function missing<Part>(
       ),
     ];
   });
+}
+
+/** A signal ends a wait; work under way it does not end yet. */
+function interruptedWork({ steps, transitions }: Definition): Finding[] {
+  const working = new Set(steps.filter(({ type }) => type === 'AUTOMATED').map(({ key }) => key));
+  return transitions.flatMap((transition, index) =>
+    working.has(transition.from) && triggerName(transition.on).startsWith('signal:')
+      ? missing(
+          [{ what: 'a signal that interrupts work', in: () => '/on' }],
+          transition,
+          `/transitions/${index}`,
+          transition.key,
+          `The transition "${transition.key}"`,
+        )
+      : [],
+  );
+}
+
+function inLadder(step: Step, below: (rung: Rung) => string | null): string | null {
+  const ladder = 'due' in step ? (step.due?.ladder ?? []) : [];
+  for (const [index, rung] of ladder.entries()) {
+    const path = below(rung);
+    if (path !== null) return `/due/ladder/${index}${path}`;
+  }
+  return null;
 }
 
 function found(setting: unknown, path: string): string | null {

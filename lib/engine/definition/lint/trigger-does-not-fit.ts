@@ -15,9 +15,9 @@ const fitting: Readonly<Record<Exclude<StepType, 'END'>, readonly TriggerKind[]>
   PARALLEL_FORK: ['completion'],
   PARALLEL_JOIN: ['completion'],
   WAIT_FOR_SIGNAL: ['completion', 'signal', 'deadline'],
-  WAIT_FOR_TIMER: ['completion', 'signal'],
+  WAIT_FOR_TIMER: ['completion', 'signal', 'deadline'],
   WAIT_FOR_FILE: ['completion', 'signal', 'deadline'],
-  SUB_WORKFLOW: ['completion', 'childFailed', 'error', 'signal'],
+  SUB_WORKFLOW: ['completion', 'childFailed', 'error', 'signal', 'deadline'],
   COMPENSATE: ['completion', 'error'],
 };
 
@@ -27,7 +27,7 @@ export const triggerDoesNotFit: Rule = ({ definition, graph }) => [
     const step = graph.steps.get(transition.from);
     return step === undefined || step.type === 'END'
       ? []
-      : misfit(transition, step, `/transitions/${index}/on`);
+      : misfit(transition, step, `/transitions/${index}/on`, definition.maxAge);
   }),
   ...definition.steps.flatMap((step, index) => {
     if (!('due' in step)) return [];
@@ -48,7 +48,13 @@ export const triggerDoesNotFit: Rule = ({ definition, graph }) => [
   }),
 ];
 
-function misfit(transition: Transition, step: Exclude<Step, { type: 'END' }>, path: string): Finding[] {
+function misfit(
+  transition: Transition,
+  step: Exclude<Step, { type: 'END' }>,
+  path: string,
+  ageOfProcess: string | undefined,
+): Finding[] {
+  const hasMaxAge = ageOfProcess !== undefined || ('maxAge' in step && step.maxAge !== undefined);
   const kind = triggerName(transition.on).split(':')[0] as TriggerKind;
   const words = `The transition ${called(transition)} waits for ${kindWords[kind]}`;
   if (!fitting[step.type].includes(kind)) {
@@ -63,8 +69,10 @@ function misfit(transition: Transition, step: Exclude<Step, { type: 'END' }>, pa
       ),
     ];
   }
-  if (kind !== 'deadline' || rungKeys(step).has(triggerName(transition.on).slice('deadline:'.length)))
-    return [];
+  if (kind !== 'deadline') return [];
+  const key = triggerName(transition.on).slice('deadline:'.length);
+  if (key === 'maxAge') return hasMaxAge ? [] : [noMaxAge(transition, step, path, words)];
+  if (rungKeys(step).has(key)) return [];
   return [
     error(
       'trigger_does_not_fit',
@@ -74,6 +82,16 @@ function misfit(transition: Transition, step: Exclude<Step, { type: 'END' }>, pa
       'Add the rung to the ladder with the action "transition", or correct the key.',
     ),
   ];
+}
+
+function noMaxAge(transition: Transition, step: Step, path: string, words: string): Finding {
+  return error(
+    'trigger_does_not_fit',
+    path,
+    transition.key,
+    `${words} of the maximum age, and neither the step ${called(step)} nor the process has one.`,
+    'Give the step or the process a maximum age (`maxAge`).',
+  );
 }
 
 const kindWords: Readonly<Record<TriggerKind, string>> = {

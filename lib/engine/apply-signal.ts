@@ -1,0 +1,31 @@
+import { type Occurrence, dataOf, keyOf, misfit } from './occurrence';
+import type { Signal, Snapshot } from './snapshot';
+
+/** The snapshot with the signal kept until something consumes it. */
+export function receiveSignal(snapshot: Snapshot, event: Occurrence): Snapshot {
+  const { id, name, payload, expiresAt } = dataOf(event, 'SIGNAL_RECEIVED');
+  if (Object.hasOwn(snapshot.signals, id)) throw misfit(event, 'that signal is known already');
+  const signal: Signal = {
+    id,
+    name,
+    payload,
+    sequence: snapshot.sequence + 1,
+    receivedAt: event.occurredAt,
+    expiresAt,
+    consumedBy: null,
+    consumedAt: null,
+  };
+  return withSignal(snapshot, signal);
+}
+
+/** The snapshot after a stay has consumed the signal. */
+export function consumeSignal(snapshot: Snapshot, event: Occurrence): Snapshot {
+  const signal = snapshot.signals[keyOf(event)];
+  if (!signal || signal.consumedBy !== null) throw misfit(event, 'that signal does not wait');
+  const { stay: consumedBy } = dataOf(event, 'SIGNAL_CONSUMED');
+  return withSignal(snapshot, { ...signal, consumedBy, consumedAt: event.occurredAt });
+}
+
+function withSignal(snapshot: Snapshot, signal: Signal): Snapshot {
+  return { ...snapshot, signals: { ...snapshot.signals, [signal.id]: signal } };
+}

@@ -1,0 +1,35 @@
+import type { SetTimer } from './event-data';
+import { type Occurrence, keyOf, misfit } from './occurrence';
+import type { Snapshot, Timer } from './snapshot';
+
+/** The snapshot with these timers open. */
+export function setTimers(snapshot: Snapshot, event: Occurrence, set: readonly SetTimer[]): Snapshot {
+  if (set.length === 0) return snapshot;
+  const known = set.find(({ key }) => Object.hasOwn(snapshot.timers, key));
+  if (known) throw misfit(event, `there is a timer ${known.key} already`);
+  const { branch, occurredAt: setAt } = event;
+  const opened = set.map((timer): [string, Timer] => [
+    timer.key,
+    { ...timer, branch, setAt, closedAt: null, ending: null },
+  ]);
+  return { ...snapshot, timers: { ...snapshot.timers, ...Object.fromEntries(opened) } };
+}
+
+/** The snapshot after a timer came due. One that is closed already does nothing any more, so no event may say that it did. */
+export function fireTimer(snapshot: Snapshot, event: Occurrence): Snapshot {
+  const timer = snapshot.timers[keyOf(event)];
+  if (!timer || timer.closedAt !== null) throw misfit(event, 'that timer is not open');
+  const fired: Timer = { ...timer, closedAt: event.occurredAt, ending: 'fired' };
+  return { ...snapshot, timers: { ...snapshot.timers, [timer.key]: fired } };
+}
+
+/** The snapshot without the open timers that the test names: what they were for is over. */
+export function dropTimers(snapshot: Snapshot, test: (timer: Timer) => boolean, at: string): Snapshot {
+  const dropped = Object.values(snapshot.timers).filter((timer) => timer.closedAt === null && test(timer));
+  if (dropped.length === 0) return snapshot;
+  const closed = dropped.map((timer): [string, Timer] => [
+    timer.key,
+    { ...timer, closedAt: at, ending: 'dropped' },
+  ]);
+  return { ...snapshot, timers: { ...snapshot.timers, ...Object.fromEntries(closed) } };
+}

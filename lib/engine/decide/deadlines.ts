@@ -1,0 +1,106 @@
+import { addDuration } from '@/lib/engine/deadlines/duration';
+import type { Rung, Step } from '@/lib/engine/definition/step-schema';
+import type { SetTimer } from '@/lib/engine/event-data';
+import type { Stay } from '@/lib/engine/snapshot';
+import type { Draft } from './draft';
+import { ageTimerKey, dueTimerKey, instanceAgeKey, rungTimerKey } from './timer-keys';
+
+type Timers =
+  | { readonly ok: true; readonly timers: readonly SetTimer[] }
+  | { readonly ok: false; readonly message: string };
+type WithDue = Extract<Step, { due?: unknown }>;
+
+/**
+ * Sets, once a stay, the timers of what a step says of its deadline and its maximum age (DESIGN 10), together with those
+ * given.
+ * @param dueAt the deadline where it has been computed already (a task's)
+ * @returns false when one has no instant; then the instance needs attention, for a deadline must not be lost
+ */
+export function setStayTimers(
+  draft: Draft,
+  stay: Stay,
+  step: WithDue | Extract<Step, { type: 'WAIT_FOR_TIMER' }>,
+  {
+    dueAt = null,
+    others = [],
+  }: { readonly dueAt?: string | null; readonly others?: readonly SetTimer[] } = {},
+): boolean {
+  // They are all set by one event.
+  if (Object.values(draft.snapshot.timers).some((timer) => timer.stay === stay.key)) return true;
+  const parts = [
+    'due' in step ? deadlineTimers(draft, stay, step, dueAt) : none,
+    ageTimers(draft, stay, step.maxAge),
+  ];
+  const failed = parts.find((part) => !part.ok);
+  if (failed && !failed.ok) {
+    const words = `The deadline of ${step.key} has no instant. ${failed.message}`;
+    draft.incident(stay.key, stay.step, 'evaluation_failed', words);
+    return false;
+  }
+  const timers = [...others, ...parts.flatMap((part) => (part.ok ? part.timers : []))];
+  if (timers.length > 0) {
+    draft.note('TIMERS_SET', 'timer', stay.key, { data: { timers }, branch: stay.branch });
+  }
+  return true;
+}
+
+/** The timer of the whole instance's maximum age, set when it starts; none where the definition names no age. */
+export function instanceAgeTimers(draft: Draft): readonly SetTimer[] {
+  const { maxAge } = draft.compiled.definition;
+  if (maxAge === undefined) return [];
+  const { now, timeZone = 'UTC' } = draft.env;
+  const end = addDuration(now, maxAge, timeZone);
+  // Lint refuses an age that has no end.
+  if (!end.ok) return [];
+  const basis = { duration: maxAge, from: now, timeZone };
+  return [{ key: instanceAgeKey, stay: null, purpose: 'max_age', rung: null, dueAt: end.at, basis }];
+}
+
+/** The rungs of the ladder of a step's deadline. */
+export function ladderOf(step: Step): readonly Rung[] {
+  return 'due' in step ? (step.due?.ladder ?? []) : [];
+}
+
+const none: Timers = { ok: true, timers: [] };
+
+function deadlineTimers(draft: Draft, stay: Stay, step: WithDue, dueAt: string | null): Timers {
+  if (!step.due) return none;
+  const { now, timeZone = 'UTC' } = draft.env;
+  const deadline =
+    dueAt === null ? addDuration(now, step.due.in, timeZone) : ({ ok: true, at: dueAt } as const);
+  if (!deadline.ok) return deadline;
+  const basis = { duration: step.due.in, dueAt: deadline.at, timeZone };
+  const timers: SetTimer[] = [];
+  for (const rung of ladderOf(step)) {
+    const before = rung.at.startsWith('-');
+    const end = addDuration(deadline.at, before ? rung.at.slice(1) : rung.at, timeZone, before ? -1 : 1);
+    if (!end.ok) return end;
+    timers.push({
+      key: rungTimerKey(stay.key, rung.key),
+      stay: stay.key,
+      purpose: 'rung',
+      rung: rung.key,
+      dueAt: end.at,
+      basis: { ...basis, offset: rung.at },
+    });
+  }
+  // A task carries its deadline itself, and lists show it; other waits have it here.
+  if (timers.length === 0 && step.type !== 'USER_TASK') {
+    const key = dueTimerKey(stay.key);
+    timers.push({ key, stay: stay.key, purpose: 'due', rung: null, dueAt: deadline.at, basis });
+  }
+  return { ok: true, timers };
+}
+
+function ageTimers(draft: Draft, stay: Stay, maxAge: string | undefined): Timers {
+  if (maxAge === undefined) return none;
+  const { now, timeZone = 'UTC' } = draft.env;
+  const end = addDuration(now, maxAge, timeZone);
+  if (!end.ok) return end;
+  const basis = { duration: maxAge, from: now, timeZone };
+  const key = ageTimerKey(stay.key);
+  return {
+    ok: true,
+    timers: [{ key, stay: stay.key, purpose: 'max_age', rung: null, dueAt: end.at, basis }],
+  };
+}

@@ -1,0 +1,105 @@
+import type { Step } from '@/lib/engine/definition/step-schema';
+import { hasCome } from '@/lib/engine/deadlines/instant';
+import { isOpenTask } from '@/lib/engine/lifecycle';
+import type { Signal, Stay, Timer } from '@/lib/engine/snapshot';
+import { ladderOf } from './deadlines';
+import type { Draft } from './draft';
+import { waitTimerKey } from './timer-keys';
+import { type Choice, chooseWayOut } from './transitions-out';
+import { type Way, leaveByChoice } from './way';
+
+/**
+ * The way out of a waiting step by something other than its own end: a rung or a maximum age that takes a transition, or a
+ * signal that interrupts (DESIGN 7: whichever comes first wins and the others end). Null where nothing has come, or where
+ * the wait itself has ended already. A choice that needed attention is made again when support retries, for what has come
+ * stands in the snapshot until the stay ends.
+ */
+export function interruption(draft: Draft, stay: Stay, step: Step): Way | null {
+  if (hasEnded(draft, stay, step)) return null;
+  const timer = firedWithWayOut(draft, stay, step);
+  if (timer)
+    return leaveInterrupted(draft, stay, chooseWayOut(draft, stay, { deadline: deadlineKey(timer) }));
+  const signal = consumedBy(draft, stay) ?? nextSignal(draft, namesThatInterrupt(draft, step));
+  if (!signal || !namesThatInterrupt(draft, step).has(signal.name)) return null;
+  // The signal that the step waits for may have come before it.
+  const own = step.type === 'WAIT_FOR_SIGNAL' ? nextSignal(draft, new Set([step.signal])) : undefined;
+  if (own && own.sequence < signal.sequence) return null;
+  if (signal.consumedBy === null) {
+    draft.note('SIGNAL_CONSUMED', 'signal', signal.id, { data: { stay: stay.key }, branch: stay.branch });
+  }
+  return leaveInterrupted(draft, stay, chooseWayOut(draft, stay, { signal: signal.name }, { signal }));
+}
+
+/** True when a transition leads out of the step on that deadline. */
+export function hasDeadlineWayOut(draft: Draft, step: string, deadline: string): boolean {
+  return (draft.compiled.waysOut.get(step) ?? []).some(
+    ({ on }) => typeof on === 'object' && 'deadline' in on && on.deadline === deadline,
+  );
+}
+
+/** The oldest signal of these names that nobody has consumed and whose time has not run out. */
+export function nextSignal(draft: Draft, names: ReadonlySet<string>): Signal | undefined {
+  return Object.values(draft.snapshot.signals)
+    .filter(
+      (signal) =>
+        signal.consumedBy === null && names.has(signal.name) && !hasCome(signal.expiresAt, draft.env.now),
+    )
+    .sort((left, right) => left.sequence - right.sequence)[0];
+}
+
+/** The signal that this stay has consumed. */
+export function consumedBy(draft: Draft, stay: Stay): Signal | undefined {
+  return Object.values(draft.snapshot.signals).find((signal) => signal.consumedBy === stay.key);
+}
+
+/** Signals that lead out of the step by a transition of their own. */
+export function namesThatInterrupt(draft: Draft, step: Step): ReadonlySet<string> {
+  const names = (draft.compiled.waysOut.get(step.key) ?? []).flatMap(({ on }) =>
+    typeof on === 'object' && 'signal' in on ? [on.signal] : [],
+  );
+  return new Set(step.type === 'WAIT_FOR_SIGNAL' ? names.filter((name) => name !== step.signal) : names);
+}
+
+/** Leaves by the choice, and closes the task that nobody can decide any more. */
+export function leaveInterrupted(draft: Draft, stay: Stay, choice: Choice): Way {
+  const task = draft.snapshot.tasks[stay.key];
+  if (choice.kind === 'taken' && task && isOpenTask(task.status)) {
+    draft.task('USER_TASK_CANCELLED', task, 'cancelled', { data: {} });
+  }
+  return leaveByChoice(draft, stay, choice);
+}
+
+function hasEnded(draft: Draft, stay: Stay, step: Step): boolean {
+  const { tasks, timers } = draft.snapshot;
+  switch (step.type) {
+    case 'USER_TASK': {
+      const task = tasks[stay.key];
+      return task !== undefined && !isOpenTask(task.status);
+    }
+    case 'WAIT_FOR_TIMER':
+      return timers[waitTimerKey(stay.key)]?.ending === 'fired';
+    case 'WAIT_FOR_SIGNAL':
+      return consumedBy(draft, stay)?.name === step.signal;
+    default:
+      return true;
+  }
+}
+
+/** The first timer of the stay that has fired and takes a transition. */
+function firedWithWayOut(draft: Draft, stay: Stay, step: Step): Timer | undefined {
+  const rungs = new Set(ladderOf(step).flatMap(({ key, action }) => (action === 'transition' ? [key] : [])));
+  return Object.values(draft.snapshot.timers)
+    .filter(
+      (timer) =>
+        timer.stay === stay.key &&
+        timer.ending === 'fired' &&
+        (timer.purpose === 'rung'
+          ? rungs.has(timer.rung ?? '')
+          : timer.purpose === 'max_age' && hasDeadlineWayOut(draft, stay.step, 'maxAge')),
+    )
+    .sort((left, right) => (left.key < right.key ? -1 : 1))[0];
+}
+
+function deadlineKey({ rung }: Timer): string {
+  return rung ?? 'maxAge';
+}

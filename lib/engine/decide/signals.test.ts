@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '@/lib/engine/json';
+import { replay, withoutClosed } from '@/lib/engine/replay';
+import { ann, CoreRun } from '@/lib/testing/builders/core-run';
+import {
+  aDefinition,
+  end,
+  go,
+  start,
+  userTask,
+  waitForSignal,
+} from '@/lib/testing/builders/definition-builder';
+
+const payload: JsonObject = { type: 'object', properties: { amount: { type: 'number' } } };
+
+/** START → a task → a wait for `paid` → END; `withdrawn` ends both at once. */
+const definition = aDefinition({
+  maxAge: undefined,
+  steps: [
+    start(),
+    userTask('in_review'),
+    waitForSignal('awaiting_payment', { payload, source: 'webhook' }),
+    end('paid'),
+    end('short'),
+    end('rejected'),
+    end('withdrawn'),
+  ],
+  transitions: [
+    go('start', 'in_review'),
+    go('in_review', 'awaiting_payment', { on: { outcome: 'approve' } }),
+    go('in_review', 'rejected', { on: { outcome: 'reject' } }),
+    go('in_review', 'withdrawn', { on: { signal: 'withdrawn' } }),
+    go('awaiting_payment', 'short', { when: 'signal.amount < 100.0' }),
+    go('awaiting_payment', 'paid', { default: true }),
+    go('awaiting_payment', 'withdrawn', { on: { signal: 'withdrawn' } }),
+  ],
+});
+
+function send(run: CoreRun, name: string, id: string, sent: JsonObject = {}, keepSeconds = 3600) {
+  return run.do({ kind: 'signal', id, name, payload: sent, keepSeconds });
+}
+
+function begun(): CoreRun {
+  const run = new CoreRun(definition);
+  run.begin({ amount: 1 });
+  return run;
+}
+
+function waiting(): CoreRun {
+  const run = begun();
+  run.decideTask('in_review', 'approve', ann);
+  return run;
+}
+
+describe('a signal', () => {
+  it('lets the wait for it go on; its payload is what conditions see, and is kept', () => {
+    const run = waiting();
+    expect(run.here()).toMatchObject({ status: 'waiting', waitingFor: ['webhook'] });
+
+    send(run, 'paid', 's1', { amount: 20 });
+
+    expect(run.moves().slice(0, 2)).toEqual(['SIGNAL_RECEIVED', 'SIGNAL_CONSUMED']);
+    expect(run.here()).toMatchObject({
+      outcome: 'short',
+      context: { signals: { awaiting_payment: { amount: 20 } } },
+    });
+  });
+
+  it('that comes before the wait is kept and consumed on arrival, in order', () => {
+    const run = begun();
+    send(run, 'paid', 's1', { amount: 500 });
+    send(run, 'paid', 's2', { amount: 1 });
+    expect(run.here().state).toBe('in_review');
+
+    run.decideTask('in_review', 'approve', ann);
+
+    expect(run.here().outcome).toBe('paid');
+    expect(replay(run.history).signals).toMatchObject({
+      s1: { consumedBy: 'main:awaiting_payment:1' },
+      s2: { consumedBy: null },
+    });
+  });
+
+  it('with the same id is received once', () => {
+    const run = begun();
+    send(run, 'paid', 's1', { amount: 500 });
+
+    expect(send(run, 'paid', 's1', { amount: 500 }).events).toEqual([]);
+  });
+
+  it('whose time has run out is not consumed', () => {
+    const run = begun();
+    send(run, 'paid', 's1', {}, 60);
+    run.later(60);
+    run.decideTask('in_review', 'approve', ann);
+
+    expect(run.here()).toMatchObject({ status: 'waiting', waitingFor: ['webhook'] });
+  });
+
+  it('interrupts a task: it is closed, and the others ways out end with it', () => {
+    const run = begun();
+    send(run, 'withdrawn', 's1');
+
+    expect(run.moves()).toContain('USER_TASK_CANCELLED pending→cancelled');
+    expect(run.here().outcome).toBe('withdrawn');
+  });
+
+  it('that interrupts and came before the wanted one wins', () => {
+    const run = begun();
+    run.do({ kind: 'pause', reason: 'Wait' });
+    send(run, 'withdrawn', 's1');
+    send(run, 'paid', 's2', { amount: 500 });
+    run.do({ kind: 'resume', reason: 'Go on' });
+
+    expect(run.here().outcome).toBe('withdrawn');
+  });
+
+  it('while the instance is paused waits for the resume', () => {
+    const run = waiting();
+    run.do({ kind: 'pause', reason: 'Wait' });
+    send(run, 'paid', 's1', { amount: 500 });
+    expect(run.here().status).toBe('paused');
+
+    run.do({ kind: 'resume', reason: 'Go on' });
+
+    expect(run.here().outcome).toBe('paid');
+  });
+
+  it('whose condition cannot be evaluated needs attention, and is looked at again on retry', () => {
+    const run = waiting();
+    send(run, 'paid', 's1', {});
+    expect(run.here()).toMatchObject({ status: 'needs_attention', state: 'awaiting_payment' });
+    send(run, 'withdrawn', 's2');
+
+    run.do({ kind: 'retry', reason: 'Again' });
+
+    // The payment came first; the withdrawal does not overtake it.
+    expect(run.here()).toMatchObject({ status: 'needs_attention', state: 'awaiting_payment' });
+  });
+
+  it('replays to the same snapshot', () => {
+    const run = waiting();
+    send(run, 'paid', 's1', { amount: 500 });
+
+    expect(withoutClosed(replay(run.history))).toEqual(run.here());
+  });
+});
+
+describe('a signal is refused', () => {
+  const refused = (parts: object) =>
+    waiting().refused({ kind: 'signal', id: 's', name: 'paid', payload: {}, keepSeconds: 60, ...parts });
+
+  it('when nothing in the definition waits for it', () => {
+    expect(refused({ name: 'payed' })).toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('paid, withdrawn'),
+    });
+  });
+
+  it('when its payload has what the step does not declare', () => {
+    expect(refused({ payload: { amount: 1, admin: true } })).toMatchObject({
+      code: 'invalid',
+      data: { errors: [{ path: '/payload/admin' }] },
+    });
+  });
+
+  it('when a name in it would reach a prototype', () => {
+    expect(refused({ id: '__proto__' })).toMatchObject({ code: 'invalid' });
+    expect(refused({ payload: JSON.parse('{"amount":{"__proto__":1}}') as JsonObject })).toMatchObject({
+      code: 'invalid',
+    });
+  });
+
+  it('when the instance has ended', () => {
+    const run = waiting();
+    send(run, 'paid', 's1', { amount: 500 });
+
+    expect(run.try({ kind: 'signal', id: 's2', name: 'paid', payload: {}, keepSeconds: 60 })).toMatchObject({
+      code: 'terminal',
+    });
+  });
+
+  it('when a hundred wait already', () => {
+    const run = begun();
+    for (let n = 0; n < 100; n += 1) send(run, 'paid', `s${n}`);
+
+    expect(
+      run.refused({ kind: 'signal', id: 'more', name: 'paid', payload: {}, keepSeconds: 60 }),
+    ).toMatchObject({ code: 'not_allowed' });
+  });
+});

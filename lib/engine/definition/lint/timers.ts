@@ -1,0 +1,83 @@
+import { nextCronMatch } from '@/lib/engine/deadlines/cron';
+import { addDuration, isBusinessDuration } from '@/lib/engine/deadlines/duration';
+import type { Finding } from '@/lib/engine/definition/finding';
+import type { Rung, Step } from '@/lib/engine/definition/step-schema';
+import { called } from './graph';
+import { error, type Rule } from './model';
+
+/** An instant long ago from which things are tried out: what has an end from there has one from everywhere that matters. */
+const sample = '2000-01-01T00:00:00Z';
+
+/** Every cron expression, time zone, duration and rung of a ladder gives an instant, and a rung says to whom it goes. */
+export const invalidTimer: Rule = ({ definition }) => [
+  ...duration(definition.maxAge, '/maxAge', null, 'The maximum age of the process'),
+  ...(definition.schedule ? cron(definition.schedule, '/schedule', null, 'The schedule of the process') : []),
+  ...definition.steps.flatMap((step, index) => ofStep(step, `/steps/${index}`)),
+];
+
+function ofStep(step: Step, path: string): Finding[] {
+  const whose = (what: string) => `The ${what} of ${called(step)}`;
+  const found: Finding[] = [];
+  if ('maxAge' in step) {
+    found.push(...duration(step.maxAge, `${path}/maxAge`, step.key, whose('maximum age')));
+  }
+  if ('due' in step && step.due) {
+    found.push(...duration(step.due.in, `${path}/due/in`, step.key, whose('deadline')));
+    found.push(...ladder(step, step.due.ladder ?? [], `${path}/due/ladder`));
+  }
+  if (step.type === 'WAIT_FOR_TIMER') {
+    if ('duration' in step.timer) {
+      found.push(...duration(step.timer.duration, `${path}/timer/duration`, step.key, whose('wait')));
+    }
+    if ('cron' in step.timer) found.push(...cron(step.timer, `${path}/timer`, step.key, whose('wait')));
+  }
+  return found;
+}
+
+function ladder(step: Step, rungs: readonly Rung[], path: string): Finding[] {
+  return rungs.flatMap((rung, index) => {
+    const whose = `The rung "${rung.key}" of ${called(step)}`;
+    const finding = (below: string, message: string, mend: string) =>
+      error('invalid_timer', `${path}/${index}${below}`, step.key, message, mend);
+    const found = duration(rung.at.replace(/^-/, ''), `${path}/${index}/at`, step.key, whose);
+    if (rungs.findIndex(({ key }) => key === rung.key) < index) {
+      found.push(finding('/key', `${whose} has the key of another rung.`, 'Give it a key of its own.'));
+    }
+    if (rung.action !== 'reassign' && rung.action !== 'escalate') return found;
+    if (step.type !== 'USER_TASK') {
+      const mend = 'Choose "remind" or "transition".';
+      found.push(finding('/action', `${whose} gives a task to somebody, and the step has none.`, mend));
+    } else if (rung.to?.role === undefined && !rung.to?.manager) {
+      found.push(finding('/to', `${whose} does not say to whom the task goes.`, 'Name a role in `to`.'));
+    }
+    return found;
+  });
+}
+
+function duration(text: string | undefined, path: string, element: string | null, whose: string): Finding[] {
+  // Business time is a matter of its calendar.
+  if (text === undefined || isBusinessDuration(text)) return [];
+  const end = addDuration(sample, text, 'UTC');
+  if (end.ok) return [];
+  const mend = 'Write a duration like PT30M, P3D or P1M.';
+  return [error('invalid_timer', path, element, `${whose} has no end: ${end.message}`, mend)];
+}
+
+function cron(
+  { cron: expression, timeZone }: { readonly cron: string; readonly timeZone: string },
+  path: string,
+  element: string | null,
+  whose: string,
+): Finding[] {
+  const zone = addDuration(sample, 'PT0S', timeZone);
+  if (!zone.ok) {
+    const mend = 'Write the name of a zone like Europe/Berlin.';
+    const message = `${whose} names the time zone "${timeZone}", which does not exist.`;
+    return [error('invalid_timer', `${path}/timeZone`, element, message, mend)];
+  }
+  const match = nextCronMatch(sample, expression, timeZone);
+  if (match.ok) return [];
+  const mend =
+    'Write five fields (minute, hour, day, month, day of the week), for example "0 9 * * MON-FRI".';
+  return [error('invalid_timer', `${path}/cron`, element, `${whose} never comes: ${match.message}`, mend)];
+}
