@@ -20,7 +20,9 @@ export function undoKey(forward: string): string {
 }
 
 /** True when the execution ended without anybody knowing whether it had its effect. */
-export function isOutcomeUnknown(execution: ActivityExecution): boolean {
+export function isOutcomeUnknown(
+  execution: Pick<ActivityExecution, 'status' | 'closedAt' | 'error'>,
+): boolean {
   const ended = execution.closedAt !== null && execution.status !== 'completed';
   return ended && execution.error !== null && unknownOutcomes.has(execution.error.code);
 }

@@ -185,7 +185,7 @@ function activityOf(plan: ActivityPlan, key: string): Activity {
   };
 }
 
-function undoneBy({ undo }: ActivityPlan, key: string): Partial<Activity> {
+function undoneBy({ undo }: ActivityPlan, key: string): Pick<Activity, 'compensation' | 'irreversible'> {
   if (undo === 'none') return {};
   return undo === 'irreversible' ? { irreversible: true } : { compensation: `undo_${key}` };
 }
