@@ -37,7 +37,9 @@ function detail(parts: Partial<InstanceDetail>): InstanceDetail {
     incidents: [],
     input: {},
     context: {},
-    offered: { cancel: false, pause: false, resume: false, retry: false, skip: [] },
+    ledger: [],
+    ending: null,
+    offered: { cancel: false, cancelModes: [], pause: false, resume: false, retry: false, skip: [] },
     ...parts,
   };
 }
@@ -66,6 +68,7 @@ function execution(parts: Partial<ExecutionRow>): ExecutionRow {
     stepName: 'Paying',
     visit: 1,
     activity: 'payment',
+    undoOf: null,
     activityName: 'Pay the refund',
     type: 'EXECUTE_FUNCTION',
     status: 'running',
