@@ -8,7 +8,8 @@ export function endingHeadline(event: EventRow): Headline | null {
     case 'WORKFLOW_CANCELLING':
       return { kind: 'cancelling' };
     case 'WORKFLOW_CANCELLED':
-      return { kind: 'cancelled' };
+      // Who asked for it stands in the line above, where what was asked for had to wait.
+      return { kind: textOf(dataOf(event), 'mode') === 'immediate' ? 'cancelled' : 'cancelled_then' };
     case 'WORKFLOW_REVERSED':
       return { kind: 'reversed' };
     case 'WORKFLOW_COMPENSATING':

@@ -62,6 +62,7 @@ export function HeadlineWords({ entry, names }: { entry: Entry; names: HistoryNa
     case 'cancelling':
       return t.rich(headline.kind, { w, actor });
     case 'failed':
+    case 'cancelled_then':
     case 'compensating':
     case 'reversed':
     case 'opened':

@@ -271,6 +271,16 @@ describe('the answer to where an instance is', () => {
     expect(answer.quote?.text).toBe('Sent twice.');
   });
 
+  it('says who had it undone and cancelled, though the last event is the system’s', () => {
+    const cancelled = detail({ status: 'cancelled', closedAt: '2026-03-03T09:00:00Z' });
+    const answer = answerOf(cancelled, [
+      event('WORKFLOW_COMPENSATING', 'Sent twice.', 'Emma'),
+      { ...event('WORKFLOW_CANCELLED', 'Sent twice.', 'Interlock'), data: { mode: 'compensated' } },
+    ]);
+
+    expect(sentence(answer)).toBe('Cancelled by Emma in Manager approval ‹when›.');
+  });
+
   it('has a sentence for every status and every reason to wait', () => {
     expect(sentence(answerOf(detail({ status: 'scheduled' }), []))).toContain('as soon as a worker takes it');
     expect(sentence(answerOf(detail({ status: 'running' }), []))).toContain('going on by itself');

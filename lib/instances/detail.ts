@@ -48,7 +48,7 @@ export function instanceDetail(
       ...incident,
       stepName: incident.step === null ? null : stepName(content, incident.step),
     })),
-    ledger: ledgerOf(content, stored.executions),
+    ledger: ledgerOf(content, stored.executions, stored.incidents),
     offered: offeredTo(actor, stored),
   };
 }
