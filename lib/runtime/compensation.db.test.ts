@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { Step } from '@/lib/engine/definition/step-schema';
+import { withoutClosed } from '@/lib/engine/replay';
 import {
   aDefinition,
   automated,
@@ -14,6 +15,7 @@ import {
 import { CountingServer, later } from '@/lib/testing/counting-server';
 import { RuntimeWorld } from '@/lib/testing/runtime-world';
 import { until } from '@/lib/testing/until';
+import { loadInstance } from './snapshot';
 
 let world: RuntimeWorld;
 let partner: CountingServer;
@@ -300,6 +302,34 @@ describe('a COMPENSATE step', () => {
     await world.untilStatus(id, 'completed');
     expect(paths()).toEqual(['/reserve', '/charge', '/refund', '/release', '/book']);
   });
+});
+
+test('a loaded snapshot has of what is over exactly what a compensation would have to know', async () => {
+  partner.answer = ({ path }) => (path === '/charge' ? later(2_000) : {});
+  const definition = trip('ledger', { charge: { timeout: 'PT0.3S' } }, [
+    automated('telling', [call('tell', { irreversible: true }), call('look')]),
+    userTask('in_review'),
+  ]);
+  await world.publish({
+    ...definition,
+    transitions: [...definition.transitions, go('charging', 'telling', { on: { error: true } })],
+  });
+  const id = await world.start('ledger');
+  await world.untilStatus(id, 'waiting');
+
+  const loaded = await loadInstance(world.database.app, world.tenantId, id);
+  expect(loaded?.snapshot).toEqual(withoutClosed(await world.snapshot(id)));
+  expect(Object.keys(loaded?.snapshot.activities ?? {}).sort()).toEqual([
+    'main:charging:1:charge',
+    'main:reserving:1:reserve',
+    'main:telling:1:tell',
+  ]);
+
+  await world.move(id, { kind: 'cancel', mode: 'compensated', reason: 'Undo it.' });
+  await world.untilStatus(id, 'cancelled');
+  const after = await loadInstance(world.database.app, world.tenantId, id);
+  expect(after?.snapshot).toEqual(withoutClosed(await world.snapshot(id)));
+  expect(Object.keys(after?.snapshot.activities ?? {})).toEqual(['main:telling:1:tell']);
 });
 
 test('a failed instance can still be cancelled with what it did undone', async () => {
