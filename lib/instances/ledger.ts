@@ -19,7 +19,6 @@ export function ledgerOf(
   const skipped = new Set(
     incidents.flatMap(({ key, resolution }) => (resolution === 'skipped' ? [key] : [])),
   );
-
   const activities = new Map(allActivities(definition).map((activity) => [activity.key, activity]));
   const undos = new Map(
     executions.flatMap((one) => (one.undoOf === null ? [] : [[one.undoOf, one] as const])),
