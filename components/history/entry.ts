@@ -68,7 +68,7 @@ export type Headline =
   | { readonly kind: 'retried' | 'skipped' | 'resumed' | 'paused' }
   | { readonly kind: 'context_edited'; readonly fields: readonly string[] }
   | { readonly kind: 'completed'; readonly outcome: string | null }
-  | { readonly kind: 'failed' | 'cancelled' }
+  | { readonly kind: 'failed' | 'cancelled' | 'cancelled_then' | 'cancelling' | 'compensating' | 'reversed' }
   | { readonly kind: 'recovered'; readonly worker: string }
   | { readonly kind: 'moved' }
   | { readonly kind: 'other'; readonly type: string };

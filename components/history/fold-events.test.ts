@@ -3,6 +3,15 @@ import { refund } from '@/lib/demo/definitions/refund';
 import type { EventActor, HistoryEvent } from '@/lib/engine/event';
 import type { EventRow } from '@/lib/instances/schema';
 import { ann, carol, CoreRun } from '@/lib/testing/builders/core-run';
+import {
+  aDefinition,
+  automated,
+  callApi,
+  end,
+  go,
+  start,
+  userTask,
+} from '@/lib/testing/builders/definition-builder';
 import { foldEvents } from './fold-events';
 
 const rules = {
@@ -167,6 +176,54 @@ describe('folding a history', () => {
       actor: { name: 'Tom' },
     });
     expect(last?.events).toHaveLength(run.history.length - before);
+  });
+
+  it('tells a compensation: what set it off, each undo, and its end', () => {
+    const run = new CoreRun(
+      aDefinition({
+        steps: [
+          start(),
+          automated('paying', [callApi('charge', 'https://x.example', { compensation: 'refund' })]),
+          userTask('in_review'),
+          end('approved'),
+          end('rejected'),
+        ],
+        transitions: [
+          go('start', 'paying'),
+          go('paying', 'in_review'),
+          go('in_review', 'approved', { on: { outcome: 'approve' } }),
+          go('in_review', 'rejected', { on: { outcome: 'reject' } }),
+        ],
+        compensations: [callApi('refund', 'https://x.example', { retry: { maxAttempts: 1 } })],
+      }),
+    );
+    run.begin();
+    run.later(60);
+    run.succeed('charge');
+    run.later(60);
+    run.do({ kind: 'cancel', mode: 'compensated', reason: 'Sent twice.' }, staff);
+    run.later(60);
+    run.do({ kind: 'advance' });
+    run.fail('refund');
+    run.later(60);
+    run.do({ kind: 'retry', reason: 'Again.' }, staff);
+    run.later(60);
+    run.succeed('refund');
+
+    const lines = fold(run).slice(-5);
+    expect(lines.map(({ headline }) => headline.kind)).toEqual([
+      'compensating',
+      'activity',
+      'retried',
+      'activity',
+      'cancelled_then',
+    ]);
+    expect(lines[0]).toMatchObject({ reason: 'Sent twice.', actor: { name: 'Tom' } });
+    expect(lines[1]).toMatchObject({
+      headline: { status: 'failed' },
+      stopped: expect.stringContaining('refund'),
+    });
+    expect(lines[4]).toMatchObject({ reason: 'Sent twice.' });
   });
 
   it('takes the line of an attempt along when it ends after a pause', () => {

@@ -1,5 +1,6 @@
 import { activityMoves, type ActivityStatus } from '@/lib/engine/lifecycle';
 import type { EventRow } from '@/lib/instances/schema';
+import { endingHeadline, isCancellationAlone } from './ending-events';
 import type { Entry, Headline } from './entry';
 import { activityOfKey, dataOf, numberOf, objectOf, stepOfKey, textOf, textsOf } from './event-values';
 import { openedTask, withoutPastDues } from './opened-tasks';
@@ -14,7 +15,7 @@ import { openedTask, withoutPastDues } from './opened-tasks';
 export function foldEvents(events: readonly EventRow[]): readonly Entry[] {
   const fold = new Fold();
   for (const group of transactionsOf(events)) {
-    const cancelling = group.find(({ type }) => type === 'WORKFLOW_CANCELLED');
+    const cancelling = isCancellationAlone(group) && group.find(({ type }) => type === 'WORKFLOW_CANCELLED');
     // What a cancellation ends stands before it in the history.
     if (cancelling) fold.begin(cancelling, { kind: 'cancelled' }, group);
     else for (const event of group) fold.add(event);
@@ -83,6 +84,7 @@ class Fold {
         this.begin(event, { kind: 'paused' });
         return;
       case 'WORKFLOW_NEEDS_ATTENTION':
+      case 'WORKFLOW_COMPENSATION_FAILED':
         return this.#addAttention(event);
       case 'WORKFLOW_COMPLETED':
         this.begin(event, { kind: 'completed', outcome: textOf(data, 'outcome') });
@@ -129,7 +131,8 @@ class Fold {
         return;
       }
       case 'USER_TASK_CANCELLED':
-        this.begin(event, { kind: 'task_cancelled', step });
+        if (this.#isEndingNow(event)) this.#absorb(event);
+        else this.begin(event, { kind: 'task_cancelled', step });
         return;
       case 'CONTEXT_EDITED': {
         const fields = [...Object.keys(objectOf(data['replace']) ?? {}), ...textsOf(data, 'remove')];
@@ -150,7 +153,7 @@ class Fold {
         this.#absorb(event);
         return;
       default:
-        this.begin(event, { kind: 'other', type: event.type });
+        this.begin(event, endingHeadline(event) ?? { kind: 'other', type: event.type });
     }
   }
 
@@ -184,6 +187,12 @@ class Fold {
     target.stopped = message;
   }
 
+  /** What an end takes from its people belongs to it. */
+  #isEndingNow(event: EventRow): boolean {
+    const { headline, at } = this.#current ?? {};
+    return (headline?.kind === 'compensating' || headline?.kind === 'cancelling') && at === event.occurredAt;
+  }
+
   #isActivityNow(event: EventRow): boolean {
     const current = this.#current;
     return current?.headline.kind === 'activity' && current.events.at(-1)?.occurredAt === event.occurredAt;
@@ -194,6 +203,7 @@ class Fold {
     switch (event.type) {
       case 'ACTIVITY_CREATED':
       case 'ACTIVITY_READY':
+      case 'ACTIVITY_COMPENSATED':
         this.#absorb(event);
         return;
       case 'ACTIVITY_CANCELLED': {

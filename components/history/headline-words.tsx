@@ -59,8 +59,12 @@ export function HeadlineWords({ entry, names }: { entry: Entry; names: HistoryNa
     case 'resumed':
     case 'paused':
     case 'cancelled':
+    case 'cancelling':
       return t.rich(headline.kind, { w, actor });
     case 'failed':
+    case 'cancelled_then':
+    case 'compensating':
+    case 'reversed':
     case 'opened':
     case 'moved':
       return t.rich(headline.kind, { w });

@@ -1,11 +1,12 @@
 import { wordsOfKey } from '@/components/instances/words';
 import type { InstanceDetail } from '@/lib/instances/schema';
+import { activityOfKey } from './event-values';
 
 /** What a history's keys are called. Plain data, so that a page can hand it to what runs in the browser. */
 export type HistoryNames = {
   readonly steps: Readonly<Record<string, string>>;
   readonly transitions: Readonly<Record<string, string>>;
-  /** By `step:activity`. */
+  /** By step and the last part of the execution's key: `paying:payment`, `paying:payment~undo`. */
   readonly activities: Readonly<Record<string, string>>;
   /** By `step:outcome`. */
   readonly outcomes: Readonly<Record<string, string>>;
@@ -27,7 +28,7 @@ export function historyNames({
     steps: named(drawing.steps.map(({ key, name }) => [key, name])),
     transitions: named(drawing.transitions.map(({ key, name, label }) => [key, name ?? label ?? ''])),
     activities: named(
-      executions.map(({ step, activity, activityName }) => [`${step}:${activity}`, activityName]),
+      executions.map(({ key, step, activityName }) => [`${step}:${activityOfKey(key)}`, activityName]),
     ),
     outcomes: named([
       ...tasks.flatMap((task) =>

@@ -10,21 +10,23 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '@/components/ui/table';
 import { activityMoves, type ActivityStatus } from '@/lib/engine/lifecycle';
 import { builtInActivityTypes } from '@/lib/engine/definition/activity-schema';
-import type { ExecutionRow } from '@/lib/instances/schema';
+import type { ExecutionRow, InstanceDetail } from '@/lib/instances/schema';
 import { ActivityStatusMark } from './instance-status';
+import { SagaList } from './saga-list';
 import { SkipButton } from './skip-button';
 import { activityLooks } from './status-look';
 
 export type ActivitiesTabProps = {
   instanceId: string;
   executions: readonly ExecutionRow[];
+  ledger: InstanceDetail['ledger'];
   step?: string | undefined;
   /** Keys of the executions that may be skipped now. */
   skippable: readonly string[];
 };
 
 /** Everything that the system did or tries to do for the instance, the newest first, attempt by attempt. */
-export function ActivitiesTab({ instanceId, executions, step, skippable }: ActivitiesTabProps) {
+export function ActivitiesTab({ instanceId, executions, ledger, step, skippable }: ActivitiesTabProps) {
   const t = useTranslations('instance.activities');
   const shown = executions.filter((execution) => step === undefined || execution.step === step).reverse();
   if (shown.length === 0) {
@@ -39,17 +41,20 @@ export function ActivitiesTab({ instanceId, executions, step, skippable }: Activ
     );
   }
   return (
-    <ul className="flex flex-col gap-4">
-      {shown.map((execution) => (
-        <li key={execution.key}>
-          <Execution
-            execution={execution}
-            instanceId={instanceId}
-            skippable={skippable.includes(execution.key)}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <SagaList ledger={ledger.filter((entry) => step === undefined || entry.step === step)} />
+      <ul className="flex flex-col gap-4">
+        {shown.map((execution) => (
+          <li key={execution.key}>
+            <Execution
+              execution={execution}
+              instanceId={instanceId}
+              skippable={skippable.includes(execution.key)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

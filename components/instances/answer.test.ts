@@ -37,7 +37,9 @@ function detail(parts: Partial<InstanceDetail>): InstanceDetail {
     incidents: [],
     input: {},
     context: {},
-    offered: { cancel: false, pause: false, resume: false, retry: false, skip: [] },
+    ledger: [],
+    ending: null,
+    offered: { cancel: false, cancelModes: [], pause: false, resume: false, retry: false, skip: [] },
     ...parts,
   };
 }
@@ -66,6 +68,7 @@ function execution(parts: Partial<ExecutionRow>): ExecutionRow {
     stepName: 'Paying',
     visit: 1,
     activity: 'payment',
+    undoOf: null,
     activityName: 'Pay the refund',
     type: 'EXECUTE_FUNCTION',
     status: 'running',
@@ -278,6 +281,16 @@ describe('the answer to where an instance is', () => {
 
     expect(sentence(answer)).toBe('Cancelled by Emma in Manager approval ‹when›.');
     expect(answer.quote?.text).toBe('Sent twice.');
+  });
+
+  it('says who had it undone and cancelled, though the last event is the system’s', () => {
+    const cancelled = detail({ status: 'cancelled', closedAt: '2026-03-03T09:00:00Z' });
+    const answer = answerOf(cancelled, [
+      event('WORKFLOW_COMPENSATING', 'Sent twice.', 'Emma'),
+      { ...event('WORKFLOW_CANCELLED', 'Sent twice.', 'Interlock'), data: { mode: 'compensated' } },
+    ]);
+
+    expect(sentence(answer)).toBe('Cancelled by Emma in Manager approval ‹when›.');
   });
 
   it('has a sentence for every status and every reason to wait', () => {

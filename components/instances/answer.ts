@@ -100,7 +100,7 @@ export function answerOf(detail: InstanceDetail, events: readonly EventRow[]): A
         quote: errorQuote(detail),
       };
     case 'cancelled': {
-      const cancelling = lastOf(events, 'WORKFLOW_CANCELLED');
+      const cancelling = askedToCancel(events);
       const line = {
         kind: 'cancelled',
         state: detail.state === null ? null : place.state,
@@ -203,6 +203,18 @@ function openIncident(
   const failed = executions.find(({ key, status }) => key === incident?.key && status === 'failed');
   const place = incident?.stepName ?? state;
   return { state: place, code: incident?.code ?? 'unknown', activity: failed?.activityName ?? null };
+}
+
+/** The event by which somebody cancelled it; where that had to wait for what ran or was undone, not the last one. */
+function askedToCancel(events: readonly EventRow[]): EventRow | undefined {
+  const cancelled = lastOf(events, 'WORKFLOW_CANCELLED');
+  const data = cancelled?.data;
+  const mode = typeof data === 'object' && data !== null && 'mode' in data ? data.mode : null;
+  if (mode === 'graceful') return lastOf(events, 'WORKFLOW_CANCELLING') ?? cancelled;
+  if (mode !== 'compensated') return cancelled;
+  return events.findLast(
+    ({ type, from }) => type === 'WORKFLOW_COMPENSATING' && from !== 'compensation_failed',
+  );
 }
 
 function lastOf(events: readonly EventRow[], type: string): EventRow | undefined {

@@ -5,6 +5,7 @@ const knownCauses = [
   'evaluation_failed',
   'worker_lost',
   'nothing_joined',
+  'compensation_failed',
 ] as const;
 
 /** The key of an incident's code in `instance.causes`. */

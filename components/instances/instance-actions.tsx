@@ -6,8 +6,9 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
-import { cancelInstanceAction, pauseInstanceAction, resumeInstanceAction } from '@/lib/instances/actions';
+import { pauseInstanceAction, resumeInstanceAction } from '@/lib/instances/actions';
 import type { InstanceDetail } from '@/lib/instances/schema';
+import { CancelDialog } from './cancel-dialog';
 import { ReasonDialog } from './reason-dialog';
 
 export type InstanceActionsProps = {
@@ -15,12 +16,14 @@ export type InstanceActionsProps = {
   /** What people call the instance. */
   name: string;
   offered: InstanceDetail['offered'];
+  /** What it has done outside, so that a cancellation can say what it would undo. */
+  ledger: InstanceDetail['ledger'];
 };
 
 type Asked = 'pause' | 'resume' | 'cancel';
 
 /** What can be done with the instance as a whole now. What would be refused is not there; an incident has its own actions. */
-export function InstanceActions({ instanceId, name, offered }: InstanceActionsProps) {
+export function InstanceActions({ instanceId, name, offered, ledger }: InstanceActionsProps) {
   const t = useTranslations('instance.actions');
   const [asked, setAsked] = useState<Asked | null>(null);
   const dialog = (which: Asked) => ({
@@ -51,15 +54,12 @@ export function InstanceActions({ instanceId, name, offered }: InstanceActionsPr
         done={t('resumeDone')}
         run={(reason) => resumeInstanceAction(instanceId, { reason })}
       />
-      <ReasonDialog
+      <CancelDialog
         {...dialog('cancel')}
-        tone="danger"
-        title={t('cancelTitle', { instance: name })}
-        text={t('cancelText')}
-        confirmLabel={t('cancel')}
-        cancelLabel={t('keep')}
-        done={t('cancelDone')}
-        run={(reason) => cancelInstanceAction(instanceId, { reason })}
+        instanceId={instanceId}
+        name={name}
+        modes={offered.cancelModes}
+        ledger={ledger}
       />
     </>
   );

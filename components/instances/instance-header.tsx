@@ -19,7 +19,7 @@ export function InstanceHeader({
 }) {
   const t = useTranslations('instance');
   const ui = useTranslations('ui');
-  const { id, definition, subject, offered, status, outcome } = detail;
+  const { id, definition, subject, offered, ledger, status, outcome } = detail;
   const version = t('version', { version: definition.version });
   return (
     <header className="mb-4 flex items-start gap-x-4">
@@ -50,7 +50,7 @@ export function InstanceHeader({
         </div>
       </div>
       <div className="flex shrink-0 items-center gap-2">
-        <InstanceActions instanceId={id} name={name} offered={offered} />
+        <InstanceActions instanceId={id} name={name} offered={offered} ledger={ledger} />
       </div>
     </header>
   );

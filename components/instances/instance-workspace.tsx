@@ -85,6 +85,7 @@ export function InstanceWorkspace({ detail, newest, names, initialTab }: Instanc
           <ActivitiesTab
             instanceId={detail.id}
             executions={detail.executions}
+            ledger={detail.ledger}
             step={step}
             skippable={detail.offered.skip}
           />

@@ -1,6 +1,7 @@
 import type { StatusShape } from '@/components/ui/status-glyph';
 import type { Tone } from '@/components/ui/tone';
 import type { ActivityStatus, InstanceStatus, TaskStatus } from '@/lib/engine/lifecycle';
+import type { InstanceDetail } from '@/lib/instances/schema';
 
 export type Look = { readonly shape: StatusShape; readonly tone: Tone };
 
@@ -60,6 +61,18 @@ export const activityLooks: Readonly<Record<ActivityStatus, Look>> = {
   retrying: { shape: 'undoing', tone: 'caution' },
   skipped: { shape: 'cancelled', tone: 'neutral' },
   cancelled: { shape: 'cancelled', tone: 'neutral' },
+};
+
+/** Of what became of undoing an effect; its word is `instance.saga.states.<state>`. */
+export const undoLooks: Readonly<Record<InstanceDetail['ledger'][number]['state'], Look>> = {
+  to_undo: { shape: 'done', tone: 'neutral' },
+  undoing: { shape: 'undoing', tone: 'caution' },
+  undone: { shape: 'undone', tone: 'positive' },
+  failed: { shape: 'attention', tone: 'danger' },
+  skipped: { shape: 'cancelled', tone: 'neutral' },
+  not_needed: { shape: 'cancelled', tone: 'neutral' },
+  irreversible: { shape: 'done', tone: 'caution' },
+  none: { shape: 'done', tone: 'neutral' },
 };
 
 /** Of a task's status; its word is `instances.taskStatuses.<status>`. */

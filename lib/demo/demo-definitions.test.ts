@@ -169,7 +169,7 @@ function mayDecide(task: Task, by: DemoAccount): boolean {
   return candidate && !task.excluded.includes(by.email) && (task.limit?.amount ?? 0) <= limit;
 }
 
-/** The demo undoes nothing yet: a definition with compensations is refused as long as no instance would run them. */
+/** The demo undoes a budget reservation; its payments and accounts are put right by people. */
 function isMendable({ code, severity }: Finding): boolean {
   return severity === 'error' || code !== 'compensation_missing';
 }

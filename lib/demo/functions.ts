@@ -19,6 +19,7 @@ export const demoFunctions: Readonly<Record<string, DemoFunction>> = {
   'pay-out': payOut,
   'sum-expenses': sumExpenses,
   'reserve-budget': reserveBudget,
+  'release-budget': releaseBudget,
   'create-account': createAccount,
   'create-supplier': createSupplier,
   'check-documents': checkDocuments,
@@ -68,6 +69,12 @@ async function reserveBudget(input: JsonObject, call: FunctionCall): Promise<Jso
     throw new Error(`The budget of ${costCentre} has ${left} EUR left. Raise it, or let Finance decide.`);
   }
   return { reservation: `RES-${digest(call.idempotencyKey)}`, left: left - number(input, 'amount') };
+}
+
+/** Releases a `reservation` of a budget; one that is released already stays so. */
+async function releaseBudget(input: JsonObject, call: FunctionCall): Promise<Json> {
+  await answerTime(call);
+  return { released: text(input, 'reservation') };
 }
 
 /** Gives `person` access to `system`. The payroll system is being maintained: accounts there have to wait. */

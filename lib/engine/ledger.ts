@@ -7,12 +7,7 @@ import { type ActivityExecution, type Snapshot, mainBranch } from './snapshot';
  */
 
 /** Errors after which nobody knows whether the called party acted (a late success, an answer that was lost). */
-export const unknownOutcomes: ReadonlySet<string> = new Set([
-  'timeout',
-  'network',
-  'lease_expired',
-  'worker_lost',
-]);
+const unknownOutcomes: ReadonlySet<string> = new Set(['timeout', 'network', 'lease_expired', 'worker_lost']);
 
 /** The key of the execution that undoes another; with the instance id before it, also its idempotency key. */
 export function undoKey(forward: string): string {
@@ -20,7 +15,9 @@ export function undoKey(forward: string): string {
 }
 
 /** True when the execution ended without anybody knowing whether it had its effect. */
-export function isOutcomeUnknown(execution: ActivityExecution): boolean {
+export function isOutcomeUnknown(
+  execution: Pick<ActivityExecution, 'status' | 'closedAt' | 'error'>,
+): boolean {
   const ended = execution.closedAt !== null && execution.status !== 'completed';
   return ended && execution.error !== null && unknownOutcomes.has(execution.error.code);
 }

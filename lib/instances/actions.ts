@@ -9,6 +9,7 @@ import { cancelInstance, pauseInstance, resumeInstance, retryInstance, skipActiv
 import type { EventsQuery } from './history';
 import { listEvents, listInstances, verifyInstance } from './queries';
 import type {
+  CancelInstance,
   EventRow,
   InstanceRow,
   Position,
@@ -32,8 +33,8 @@ export async function startInstanceAction(
 }
 
 /** Ends an instance for good: the requester their own, support any. */
-export async function cancelInstanceAction(id: string, because: { reason: string }): Moved {
-  return shown(await cancelInstance(await requireActor(), id, because));
+export async function cancelInstanceAction(id: string, order: CancelInstance): Moved {
+  return shown(await cancelInstance(await requireActor(), id, order));
 }
 
 /** Nothing begins in the instance until it is resumed. */

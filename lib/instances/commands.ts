@@ -14,6 +14,8 @@ import type { TransitionRefusal } from '@/lib/runtime/transition';
 import { readAccess } from './read-instance';
 import {
   becauseSchema,
+  type CancelInstance,
+  cancelSchema,
   limits,
   type Position,
   type RetryInstance,
@@ -22,15 +24,18 @@ import {
   skipSchema,
 } from './schema';
 
-/** Ends an instance for good, with its open tasks: the requester their own, support any. */
+/**
+ * Ends an instance for good, with its open tasks: the requester their own, support any. At once, or when the activity that
+ * runs has ended, or after undoing what was done; the answer says where it is now.
+ */
 export async function cancelInstance(
   actor: Actor,
   id: string,
-  because: { reason: string },
+  order: CancelInstance,
 ): Promise<Result<Position>> {
-  return repair(actor, id, becauseSchema, because, {
+  return repair(actor, id, cancelSchema, order, {
     ownToo: true,
-    ask: ({ reason }) => ({ kind: 'cancel', mode: 'immediate', reason }),
+    ask: ({ reason, mode }) => ({ kind: 'cancel', mode, reason }),
   });
 }
 
@@ -52,7 +57,7 @@ export async function resumeInstance(
   return repair(actor, id, becauseSchema, because, { ask: ({ reason }) => ({ kind: 'resume', reason }) });
 }
 
-/** What needs attention is tried again; `context`, when given, takes the place of the context before. */
+/** What needs attention, or the compensation that stopped, is tried again; `context`, when given, takes the place of the context before. */
 export async function retryInstance(
   actor: Actor,
   id: string,

@@ -1,3 +1,5 @@
+import { allActivities } from '@/lib/engine/conditions/declared';
+import type { CancelMode } from '@/lib/engine/decide/contract';
 import type { Definition } from '@/lib/engine/definition/schema';
 import { instanceMoves, isOpenTask } from '@/lib/engine/lifecycle';
 import type { Vote } from '@/lib/engine/snapshot';
@@ -6,6 +8,7 @@ import { holds } from '@/lib/people/permissions';
 import type { PublishedDefinition } from '@/lib/runtime/snapshot';
 import { drawingOf } from './drawing';
 import { titledFacts } from './fact-titles';
+import { ledgerOf } from './ledger';
 import { likelyNext, nextSteps, outcomeName, stepName } from './names';
 import type { StoredDetail, StoredExecution, StoredTask } from './read-instance';
 import type { StoredInstance } from './read-instances';
@@ -45,6 +48,7 @@ export function instanceDetail(
       ...incident,
       stepName: incident.step === null ? null : stepName(content, incident.step),
     })),
+    ledger: ledgerOf(content, stored.executions, stored.incidents),
     offered: offeredTo(actor, stored),
   };
 }
@@ -106,16 +110,23 @@ function taskRow(definition: Definition, stored: StoredDetail, task: StoredTask)
 }
 
 function executionRow(definition: Definition, execution: StoredExecution): ExecutionRow {
-  const step = definition.steps.find(({ key }) => key === execution.step);
-  const ofStep = step?.type === 'AUTOMATED' ? step.activities : [];
-  const ofTransitions = definition.transitions.flatMap(({ activities }) => activities ?? []);
-  const activity = [...ofStep, ...ofTransitions].find(({ key }) => key === execution.activity);
+  const activity = allActivities(definition).find(({ key }) => key === execution.activity);
   return {
-    ...execution,
+    key: execution.key,
+    step: execution.step,
     stepName: stepName(definition, execution.step),
+    visit: execution.visit,
+    activity: execution.activity,
+    undoOf: execution.undoOf,
     activityName: activity?.name ?? execution.activity,
     type: activity?.type ?? '',
-    attempts: execution.attempts.map((attempt) => ({ ...attempt })),
+    status: execution.status,
+    attempts: [...execution.attempts],
+    nextAttemptAt: execution.nextAttemptAt,
+    output: execution.output,
+    error: execution.error,
+    createdAt: execution.createdAt,
+    closedAt: execution.closedAt,
   };
 }
 
@@ -124,10 +135,12 @@ function offeredTo(actor: Actor, stored: StoredDetail): InstanceDetail['offered'
   const repairs = holds(actor, 'instances.repair');
   const { status, requester } = stored.row;
   const leadsTo = instanceMoves[status];
-  const inNeed = repairs && status === 'needs_attention';
+  const inNeed = repairs && (status === 'needs_attention' || status === 'compensation_failed');
+  const modes = repairs || requester?.id === actor.personId ? cancelModesOf(stored) : [];
   const open = new Set(stored.incidents.filter(({ closedAt }) => closedAt === null).map(({ key }) => key));
   return {
-    cancel: leadsTo.includes('cancelled') && (repairs || requester?.id === actor.personId),
+    cancel: modes.length > 0,
+    cancelModes: modes,
     pause: repairs && leadsTo.includes('paused'),
     resume: repairs && status === 'paused',
     retry: inNeed,
@@ -137,4 +150,14 @@ function offeredTo(actor: Actor, stored: StoredDetail): InstanceDetail['offered'
           .map(({ key }) => key)
       : [],
   };
+}
+
+/** The ways to cancel that make sense where the instance is; none while what it did is being undone. */
+function cancelModesOf({ row: { status }, more: { ending } }: StoredDetail): CancelMode[] {
+  if (ending?.by === 'compensation') return [];
+  const leadsTo = instanceMoves[status];
+  const compensated: CancelMode[] = leadsTo.includes('compensating') ? ['compensated'] : [];
+  if (!leadsTo.includes('cancelled')) return compensated;
+  const graceful: CancelMode[] = compensated.length > 0 && ending === null ? ['graceful'] : [];
+  return ['immediate', ...graceful, ...compensated];
 }

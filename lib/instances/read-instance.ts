@@ -49,12 +49,19 @@ export type StoredExecution = {
   readonly error: ActivityError | null;
   readonly createdAt: string;
   readonly closedAt: string | null;
+  readonly closedSequence: number | null;
+  readonly undoOf: string | null;
+  readonly compensation: string | null;
+  readonly irreversible: boolean;
   readonly attempts: readonly StoredAttempt[];
 };
 
 /** An instance with all rows that belong to it, its events excepted. */
 export type StoredDetail = StoredInstance & {
-  readonly more: Pick<InstanceDetail, 'correlationKey' | 'startedAt' | 'reopenedFrom' | 'input' | 'context'>;
+  readonly more: Pick<
+    InstanceDetail,
+    'correlationKey' | 'startedAt' | 'reopenedFrom' | 'ending' | 'input' | 'context'
+  >;
   readonly layout: Layout | null;
   readonly tasks: readonly StoredTask[];
   readonly executions: readonly StoredExecution[];
@@ -90,6 +97,8 @@ const executions = `coalesce((SELECT jsonb_agg(jsonb_build_object(
     'key', x.key, 'step', x.step, 'visit', x.visit, 'activity', x.activity, 'status', x.status,
     'nextAttemptAt', public.instant_text(x.next_attempt_at), 'output', x.output, 'error', x.error,
     'createdAt', public.instant_text(x.created_at), 'closedAt', public.instant_text(x.closed_at),
+    'closedSequence', CASE WHEN x.closed_at IS NOT NULL THEN x.status_event END, 'undoOf', x.undo_of,
+    'compensation', x.compensation, 'irreversible', x.irreversible,
     'attempts', ${attempts}) ORDER BY x.created_at, x.key)
   FROM public.activity_executions x WHERE x.tenant_id = i.tenant_id AND x.instance_id = i.id), '[]')`;
 
@@ -111,7 +120,7 @@ const taken = `coalesce((SELECT jsonb_object_agg(way.key, way.times) FROM (
 const detail = tenantStatement(
   'instance_detail',
   `SELECT ${instanceColumns}, jsonb_build_object('correlationKey', i.correlation_key,
-      'startedAt', public.instant_text(i.started_at), 'reopenedFrom', i.reopened_from,
+      'startedAt', public.instant_text(i.started_at), 'reopenedFrom', i.reopened_from, 'ending', i.ending,
       'input', i.input, 'context', i.context) AS more,
     (SELECT v.layout FROM public.definition_versions v
       WHERE v.tenant_id = i.tenant_id AND v.id = i.definition_version_id) AS layout,

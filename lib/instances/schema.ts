@@ -9,6 +9,7 @@ import {
   personRefSchema,
   roleRefSchema,
 } from '@/lib/people/schema';
+import { cancelModeSchema, endingSchema, ledgerEntrySchema, offeredSchema } from './saga-schema';
 
 const statuses = Object.keys(instanceMoves) as [InstanceStatus, ...InstanceStatus[]];
 
@@ -45,8 +46,10 @@ export const startSchema = z.strictObject({
 });
 export type StartInstance = z.input<typeof startSchema>;
 
-/** Fields of a repair that only need a reason: cancel, pause, resume. */
+/** Fields of a repair that only needs a reason: pause, resume. */
 export const becauseSchema = z.strictObject({ reason: reasonSchema });
+export const cancelSchema = becauseSchema.extend({ mode: cancelModeSchema.default('immediate') });
+export type CancelInstance = z.input<typeof cancelSchema>;
 export const retrySchema = becauseSchema.extend({ context: jsonObjectSchema.optional() });
 export type RetryInstance = z.input<typeof retrySchema>;
 /** `execution` may be left out when one activity alone has failed. */
@@ -200,6 +203,8 @@ export const executionSchema = z.object({
   stepName: z.string(),
   visit: z.number(),
   activity: z.string(),
+  /** Key of the execution that this one undoes. */
+  undoOf: z.string().nullable(),
   activityName: z.string(),
   type: z.string(),
   status: z.string(),
@@ -245,16 +250,6 @@ export const drawingSchema = z.object({
   taken: z.record(z.string(), z.number()),
 });
 
-/** What the actor may do with the instance now; what is absent is not offered. */
-export const offeredSchema = z.object({
-  cancel: z.boolean(),
-  pause: z.boolean(),
-  resume: z.boolean(),
-  retry: z.boolean(),
-  /** Keys of executions that may be skipped. */
-  skip: z.array(z.string()),
-});
-
 /** All that the instance's page shows besides its events. */
 export const instanceDetailSchema = instanceRowSchema.extend({
   correlationKey: z.string().nullable(),
@@ -265,6 +260,8 @@ export const instanceDetailSchema = instanceRowSchema.extend({
   tasks: z.array(instanceTaskSchema),
   executions: z.array(executionSchema),
   incidents: z.array(incidentSchema),
+  ledger: z.array(ledgerEntrySchema),
+  ending: endingSchema.nullable(),
   input: jsonObjectSchema,
   context: jsonObjectSchema,
   offered: offeredSchema,

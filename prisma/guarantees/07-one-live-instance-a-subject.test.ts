@@ -73,6 +73,18 @@ describe('where the definition asks for it', () => {
     },
   );
 
+  test('undoing a failed one is refused while another is live', async () => {
+    const failed = (await make('order-undone'))!;
+    await failed.mustMove([statusEvent('created', 'failed')]);
+    const live = (await make('order-undone'))!;
+
+    expect(await failed.move([statusEvent('failed', 'compensating')])).toMatchObject({
+      refusal: { code: 'duplicate', data: { by: 'subject' } },
+    });
+    await live.mustMove([statusEvent('created', 'cancelled')]);
+    expect(await failed.move([statusEvent('failed', 'compensating')])).toMatchObject({ ok: true });
+  });
+
   test('another version of the definition is no way around it', async () => {
     await make('order-2');
     const next = await publish(world.owner, world.tenantId, { ...singleDefinition, name: 'Another name' });

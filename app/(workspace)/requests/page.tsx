@@ -107,7 +107,7 @@ async function RowActions({ row, reader }: { row: InstanceRow; reader: string })
           {t('answer')}
         </LinkButton>
       ) : null}
-      {instanceMoves[row.status].includes('cancelled') ? (
+      {instanceMoves[row.status].includes('cancelled') && row.status !== 'compensating' ? (
         <WithdrawButton instanceId={row.id} name={`${row.definition.name} ${row.subject.id}`} />
       ) : null}
     </>

@@ -211,6 +211,7 @@ export const expenseClaim: Definition = {
           },
           timeout: 'PT10S',
           retry: { maxAttempts: 2, firstDelay: 'PT1S' },
+          compensation: 'budget_release',
           outputSchema: {
             type: 'object',
             properties: { reservation: { type: 'string' }, left: { type: 'number' } },
@@ -274,4 +275,17 @@ export const expenseClaim: Definition = {
     { key: 'withdrawn', type: 'END', name: 'Withdrawn', outcome: 'withdrawn' },
   ],
   transitions,
+  compensations: [
+    {
+      key: 'budget_release',
+      name: 'Release the budget',
+      type: 'EXECUTE_FUNCTION',
+      settings: {
+        function: 'release-budget',
+        input: { reservation: 'context.activities.budget.output.reservation' },
+      },
+      timeout: 'PT10S',
+      retry: { maxAttempts: 5, firstDelay: 'PT10S', factor: 2 },
+    },
+  ],
 };

@@ -583,6 +583,30 @@ describe('a COMPENSATE step', () => {
     expect(run.here()).toMatchObject({ status: 'completed', outcome: 'rejected' });
   });
 
+  it('may be paused: an undo that runs may end, none begins, and it goes on when it is resumed', () => {
+    const run = reached(undoing());
+    const token = run.startAttempt('refund');
+    run.do({ kind: 'pause', reason: 'Wait' });
+    run.do({ kind: 'attempt_succeeded', execution: 'main:charging:1:charge~undo', token, result: null });
+    expect(run.moves()).toEqual(['ACTIVITY_COMPLETED running→completed', 'ACTIVITY_COMPENSATED']);
+    run.do({ kind: 'resume', reason: 'Go on' });
+
+    expect(run.do({ kind: 'advance' }).next).toBe('main:reserving:1:reserve~undo');
+  });
+
+  it('whose next attempt came due while it was paused has it when it is resumed', () => {
+    const retry = { maxAttempts: 2, firstDelay: 'PT10S', jitter: 0 };
+    const run = reached(undoing(undefined, { compensations: [release, { ...refund, retry }] }));
+    run.fail('refund');
+    run.do({ kind: 'pause', reason: 'Wait' });
+    run.later(60);
+    expect(run.do({ kind: 'advance' })).toMatchObject({ events: [], next: null });
+    run.do({ kind: 'resume', reason: 'Go on' });
+
+    expect(run.last?.effects).toEqual([{ kind: 'advance' }]);
+    expect(run.do({ kind: 'advance' }).next).toBe('main:charging:1:charge~undo');
+  });
+
   it('that is interrupted by a compensated cancellation does not undo twice', () => {
     const run = reached(undoing());
     run.succeed('refund');

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { historyNames } from '@/components/history/names';
 import { answerOf } from '@/components/instances/answer';
 import { AnswerCard } from '@/components/instances/answer-card';
+import { EndingBanner } from '@/components/instances/ending-banner';
 import { IncidentBanner } from '@/components/instances/incident-banner';
 import { InstanceFacts } from '@/components/instances/instance-facts';
 import { InstanceHeader } from '@/components/instances/instance-header';
@@ -44,6 +45,7 @@ export default async function InstancePage({ params, searchParams }: Props) {
       <AnswerCard answer={answerOf(detail, newest)} look={lookOfInstance(detail)}>
         <InstanceFacts detail={detail} />
       </AnswerCard>
+      <EndingBanner detail={detail} />
       <IncidentBanner detail={detail} name={name} />
       <InstanceWorkspace
         detail={detail}

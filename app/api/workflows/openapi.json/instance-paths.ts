@@ -4,6 +4,7 @@ import { pageOf, pageQuerySchema } from '@/lib/http/page';
 import { eventsQuerySchema, verificationSchema } from '@/lib/instances/history';
 import {
   becauseSchema,
+  cancelSchema,
   eventSchema,
   instanceDetailSchema,
   instanceFiltersSchema,
@@ -71,7 +72,11 @@ export const instancePaths: ZodOpenApiPathsObject = {
       answer: verificationSchema,
     }),
   },
-  '/instances/{id}/cancel': repair('cancelInstance', 'Ends it for good', becauseSchema),
+  '/instances/{id}/cancel': repair(
+    'cancelInstance',
+    'Ends it for good: at once, when what runs has ended (graceful), or after undoing what it did (compensated)',
+    cancelSchema,
+  ),
   '/instances/{id}/pause': repair('pauseInstance', 'Nothing begins in it until it is resumed', becauseSchema),
   '/instances/{id}/resume': repair('resumeInstance', 'A paused one goes on', becauseSchema),
   '/instances/{id}/retry': repair('retryInstance', 'What needs attention is tried again', retrySchema),
