@@ -118,7 +118,7 @@ const stepPlan = (depth: number): fc.Arbitrary<StepPlan> =>
         ? fc.array(fc.array(stepPlan(depth + 1), { maxLength: 2 }), { minLength: 1, maxLength: 3 })
         : fc.constant([]),
     mode: fc.constantFrom('all', 'matching'),
-    join: fc.constantFrom(undefined, 'all', 'any', { n: 1 }, { n: 2 }, { n: 4 }),
+    join: fc.constantFrom<JoinStep['mode']>(undefined, 'all', 'any', { n: 1 }, { n: 2 }, { n: 4 }),
     activities: fc.array(
       fc.record({
         type: fc.constantFrom('set', 'work', 'work'),
