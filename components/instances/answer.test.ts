@@ -176,12 +176,18 @@ describe('the answer to where an instance is', () => {
     const forked = { state: 'checks', stateName: 'Checks' };
     const task = answerOf(detail({ ...forked, waitingFor: ['human_task'], waitingOn: [waitingOn()] }), []);
     const working = answerOf(
-      detail({ ...forked, status: 'running', executions: [execution({ status: 'running' })] }),
+      detail({
+        ...forked,
+        status: 'running',
+        executions: [execution({ status: 'running' })],
+        waitingOn: [waitingOn()],
+      }),
       [],
     );
 
     expect(task.line).toMatchObject({ kind: 'open', state: 'Manager approval' });
     expect(working.line).toMatchObject({ kind: 'active', state: 'Paying' });
+    expect(working.several).toHaveLength(1);
   });
 
   it('says what runs, and what waits for a worker', () => {

@@ -50,7 +50,7 @@ export type Answer = {
   /** Words of somebody or something that explain the sentence: a reason, an error. */
   readonly quote: { readonly text: string; readonly from: string | null } | null;
   readonly next: readonly NextStep[];
-  /** The open tasks, where there are several. */
+  /** The open tasks, where there are several, or something else goes on beside them. */
   readonly several: readonly WaitingOn[];
 };
 
@@ -69,7 +69,8 @@ export function answerOf(detail: InstanceDetail, events: readonly EventRow[]): A
       return { ...nothing, line: { kind: 'starting', since: detail.createdAt } };
     case 'running':
     case 'resumed':
-      return { ...ahead, line: workLine(detail, place) };
+      // Where it has forked, people may have something to decide while a worker is at another branch.
+      return { ...ahead, line: workLine(detail, place), several: detail.waitingOn };
     case 'waiting':
       return waitingAnswer(detail, place);
     case 'needs_attention':

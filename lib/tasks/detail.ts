@@ -115,9 +115,10 @@ function mayRelease(
   return couldTake && !mayDecide(holder, task, rules).ok;
 }
 
-/** A task of an instance that does not wait (paused, in need of attention) cannot be decided by anybody now. */
+/** A task of an instance that does not go on (paused, in need of attention) cannot be decided by anybody now. */
 function atRest(status: TaskRow['instanceStatus']): TaskDetail['mayDecide'] | null {
-  if (status === 'waiting') return null;
+  // One that runs has forked, and a worker is at another of its branches.
+  if (status === 'waiting' || status === 'running') return null;
   const message = `This request is ${status.replaceAll('_', ' ')} at the moment. It can be decided when it goes on; support can see to that.`;
   return { ok: false, rule: 'not_waiting', message };
 }

@@ -79,12 +79,15 @@ class World {
     return this.#decideOpenTask('approve') || this.#work(false) || this.#timers() || this.#signal('news');
   }
 
-  /** The sweeper ends leases of dead workers; then the job that is due first runs. */
+  /** The sweeper ends the lease of a dead worker, else the job that is due first runs. */
   #work(turbulent: boolean): boolean {
     const lost = Object.values(this.#here().activities).find(
       ({ lease }) => lease && hasCome(lease.expiresAt, this.#now),
     );
-    if (lost?.lease) this.#ask({ kind: 'lease_expired', execution: lost.key, token: lost.lease.token });
+    if (lost?.lease) {
+      this.#ask({ kind: 'lease_expired', execution: lost.key, token: lost.lease.token });
+      return true;
+    }
     this.#jobs.sort((left, right) => (hasCome(left.at, right.at) ? -1 : 1));
     const job = this.#jobs.shift();
     if (!job) return false;
