@@ -33,6 +33,7 @@ CREATE TABLE activity_executions (
   step text NOT NULL,
   visit integer NOT NULL,
   activity text NOT NULL,
+  topic text,
   status text NOT NULL,
   status_event bigint NOT NULL DEFAULT 0,
   attempts integer NOT NULL DEFAULT 0,
@@ -51,6 +52,7 @@ CREATE TABLE activity_executions (
   CONSTRAINT lease_while_running CHECK (((status = 'running'::text) = (lease_token IS NOT NULL)))
 );
 CREATE INDEX activity_executions_leased ON public.activity_executions USING btree (lease_expires_at) WHERE (status = 'running'::text);
+CREATE INDEX activity_executions_to_fetch ON public.activity_executions USING btree (tenant_id, topic, created_at) WHERE ((topic IS NOT NULL) AND (status = ANY (ARRAY['ready'::text, 'retrying'::text])));
 CREATE TRIGGER activity_executions_guard BEFORE INSERT OR DELETE OR UPDATE ON public.activity_executions FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('activity');
 CREATE TRIGGER activity_executions_keep BEFORE TRUNCATE ON public.activity_executions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE activity_executions ENABLE ROW LEVEL SECURITY;
@@ -81,6 +83,7 @@ CREATE TABLE api_keys (
   name text NOT NULL,
   key_hash bytea NOT NULL,
   permissions text[] NOT NULL,
+  topics text[] NOT NULL DEFAULT '{}'::text[],
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
@@ -613,7 +616,11 @@ CREATE FUNCTION extend_lease(uuid,uuid,text,text,integer) RETURNS boolean VOLATI
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
-CREATE FUNCTION find_api_key(bytea) RETURNS TABLE(tenant_id uuid, tenant_name text, id uuid, name text, permissions text[]) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION fetch_external_work(uuid,text[],integer) RETURNS TABLE(instance_id uuid, execution text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION find_api_key(bytea) RETURNS TABLE(tenant_id uuid, tenant_name text, id uuid, name text, permissions text[], topics text[]) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 

@@ -52,10 +52,20 @@ export type EventData = {
     readonly set?: ContextChanges;
   };
   USER_TASK_COMPLETED: { readonly outcome: string };
-  ACTIVITY_CREATED: { readonly step: string; readonly visit: number; readonly activity: string };
-  /** Without lease where the core itself runs it (SET_CONTEXT). */
+  ACTIVITY_CREATED: {
+    readonly step: string;
+    readonly visit: number;
+    readonly activity: string;
+    readonly topic?: string;
+  };
+  /** Without lease where the core itself runs it (SET_CONTEXT, EMIT_EVENT). */
   ACTIVITY_STARTED: { readonly attempt: number; readonly lease: Lease | null };
-  ACTIVITY_COMPLETED: { readonly output: Json; readonly set?: ContextChanges };
+  /** `emitted` (EMIT_EVENT): what goes out by the event bus, under a type of the definition's own. */
+  ACTIVITY_COMPLETED: {
+    readonly output: Json;
+    readonly set?: ContextChanges;
+    readonly emitted?: { readonly type: string; readonly data: Json };
+  };
   /** `lost`: the attempt ended because its lease did. */
   ACTIVITY_FAILED: { readonly error: ActivityError; readonly lost?: true };
   ACTIVITY_RETRYING: { readonly nextAttemptAt: string };

@@ -8,6 +8,7 @@ export const permissions = [
   'instances.repair',
   'people.manage',
   'metrics.read',
+  'external.work',
   'act_as_others',
 ] as const;
 export type Permission = (typeof permissions)[number];

@@ -117,7 +117,8 @@ function describe(error: unknown, timedOutAfter: number | null): ActivityError {
   };
 }
 
-function activityOf(loaded: Loaded, step: string, key: string): Activity {
+/** The activity of that key in the step. @throws Error when the definition has none */
+export function activityOf(loaded: Pick<Loaded, 'definition'>, step: string, key: string): Activity {
   const found = loaded.definition.steps.find((candidate) => candidate.key === step);
   const activity = found?.type === 'AUTOMATED' ? found.activities.find((one) => one.key === key) : undefined;
   if (!activity) throw new Error(`Step ${step} has no activity ${key}.`);

@@ -139,13 +139,13 @@ BEGIN
 
   IF p_plan ? 'newActivities' THEN
     INSERT INTO public.activity_executions (
-      tenant_id, instance_id, key, branch, step, visit, activity, status, attempts, losses, lease_worker, lease_token,
-      lease_expires_at, next_attempt_at, output, error, closed_at)
-    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.activity, r.status, r.attempts, r.losses,
-      r.lease ->> 'worker', r.lease ->> 'token', (r.lease ->> 'expiresAt')::timestamptz, r."nextAttemptAt",
+      tenant_id, instance_id, key, branch, step, visit, activity, topic, status, attempts, losses, lease_worker,
+      lease_token, lease_expires_at, next_attempt_at, output, error, closed_at)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.activity, r.topic, r.status, r.attempts,
+      r.losses, r.lease ->> 'worker', r.lease ->> 'token', (r.lease ->> 'expiresAt')::timestamptz, r."nextAttemptAt",
       r.output, r.error, CASE WHEN r.closed THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'newActivities') AS r (
-      key text, branch text, step text, visit integer, activity text, status text, attempts integer, losses integer, lease jsonb,
+      key text, branch text, step text, visit integer, activity text, topic text, status text, attempts integer, losses integer, lease jsonb,
       "nextAttemptAt" timestamptz, output jsonb, error jsonb, closed boolean);
   END IF;
 

@@ -7,6 +7,7 @@ import { type ActivityError, type ActivityExecution, stayKey } from '@/lib/engin
 import { goOn } from './advance';
 import type { InputOf, Refusal } from './contract';
 import type { Draft } from './draft';
+import { runsElsewhere } from './external';
 import { mayStart } from './handing-over';
 import { leaseLost, notAllowed, notFound } from './refusals';
 import { hasAnotherAttempt, maximumLosses, nextAttemptAt } from './retry-policy';
@@ -14,7 +15,7 @@ import { scopeOf } from './scope';
 
 /**
  * A worker takes the lease of the next attempt. The instance of an activity in the advancing worker runs meanwhile; that of
- * an `async` one goes on waiting.
+ * an `async` or EXTERNAL one goes on waiting.
  */
 export function startAttempt(draft: Draft, input: InputOf<'start_attempt'>): Refusal | null {
   const { status, activities } = draft.snapshot;
@@ -23,7 +24,7 @@ export function startAttempt(draft: Draft, input: InputOf<'start_attempt'>): Ref
   const refusal = refuseStart(draft, execution);
   if (refusal) return refusal;
 
-  if (status === 'waiting' && !activityOf(draft, execution).async) draft.wake();
+  if (status === 'waiting' && !runsElsewhere(activityOf(draft, execution))) draft.wake();
   const lease = {
     worker: input.worker,
     token: input.token,
@@ -39,7 +40,7 @@ export function attemptSucceeded(draft: Draft, input: InputOf<'attempt_succeeded
   const held = heldBy(draft, input);
   if ('code' in held) return held;
   const activity = activityOf(draft, held);
-  draft.byAdvancingWorker = !activity.async;
+  draft.byAdvancingWorker = !runsElsewhere(activity);
   const output = outputOf(draft, activity, input.result);
   if (!output.ok) return fail(draft, held, output.error);
 
@@ -54,7 +55,7 @@ export function attemptSucceeded(draft: Draft, input: InputOf<'attempt_succeeded
 export function attemptFailed(draft: Draft, input: InputOf<'attempt_failed'>): Refusal | null {
   const held = heldBy(draft, input);
   if ('code' in held) return held;
-  draft.byAdvancingWorker = !activityOf(draft, held).async;
+  draft.byAdvancingWorker = !runsElsewhere(activityOf(draft, held));
   const { code, message, retryable, retryAfterSeconds } = input.error;
   const asked = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   return fail(draft, held, { code, message, retryable, ...asked });

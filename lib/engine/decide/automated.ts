@@ -3,6 +3,8 @@ import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { AutomatedStep } from '@/lib/engine/definition/step-schema';
 import { type ActivityError, type ActivityExecution, type Stay, executionKey } from '@/lib/engine/snapshot';
 import type { Draft } from './draft';
+import { runEmitEvent, isEmitEvent } from './emit-event';
+import { isExternal, runsElsewhere } from './external';
 import { handOver, handOverLater, mayStart } from './handing-over';
 import { scopeOf } from './scope';
 import { isSetContext, runSetContext } from './set-context';
@@ -26,7 +28,12 @@ function createOnce(draft: Draft, stay: Stay, activity: Activity): void {
   const key = executionKey(stay.key, activity.key);
   if (Object.hasOwn(draft.snapshot.activities, key)) return;
   const { step, visit, branch } = stay;
-  draft.activity('ACTIVITY_CREATED', { key, branch }, 'created', { step, visit, activity: activity.key });
+  draft.activity('ACTIVITY_CREATED', { key, branch }, 'created', {
+    step,
+    visit,
+    activity: activity.key,
+    ...(isExternal(activity) && { topic: activity.settings.topic }),
+  });
 }
 
 function workOnActivity(draft: Draft, stay: Stay, step: AutomatedStep, activity: Activity): Way | 'done' {
@@ -46,11 +53,15 @@ function workOnActivity(draft: Draft, stay: Stay, step: AutomatedStep, activity:
           runSetContext(draft, activity, execution);
           break;
         }
+        if (isEmitEvent(activity)) {
+          runEmitEvent(draft, activity, execution);
+          break;
+        }
         hand(draft, activity, execution);
         return rests;
       case 'scheduled':
       case 'running':
-        if (activity.async) draft.wait(['activity']);
+        if (runsElsewhere(activity)) draft.wait(['activity']);
         return rests;
       case 'failed':
         return giveUp(draft, stay, step, execution);

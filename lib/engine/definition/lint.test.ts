@@ -528,7 +528,6 @@ describe('what is not executed yet', () => {
       [
         { key: 'a', type: 'CALL_WEBHOOK', settings: { url: 'https://x.example' } },
         { key: 'a', type: 'EMIT_EVENT', settings: { event: 'x' } },
-        { key: 'a', type: 'EXTERNAL', settings: { topic: 'x' } },
         { key: 'a', type: 'acme.scan', settings: {} },
       ] as const
     ).map((activity): [string, Definition] => [

@@ -49,22 +49,26 @@ export function createActivities(services: {
   };
 }
 
-function renderSettings(loaded: Loaded, activity: Activity): Settings {
+/**
+ * The settings of an activity as this attempt takes them: templates filled in, mappings evaluated.
+ * @throws ActivityFailure `evaluation` when an expression has no value
+ */
+export function renderSettings(loaded: Loaded, activity: Activity): Settings {
   const scope = scopeOf(loaded.snapshot, loaded.environment);
   const declared = declaredFields(loaded.definition);
-  if (activity.type !== 'EXECUTE_FUNCTION') {
+  if (activity.type !== 'EXECUTE_FUNCTION' && activity.type !== 'EXTERNAL') {
     const rendered = renderJson(activity.settings as Json, scope, declared);
     if (!rendered.ok) throw notEvaluated(rendered.message);
     return rendered.value as Settings;
   }
-  const { function: name, input } = activity.settings as { function: string; input?: Record<string, string> };
+  const { input, ...rest } = activity.settings as { input?: Record<string, string> } & Settings;
   const values: Record<string, Json> = {};
   for (const [path, expression] of Object.entries(input ?? {})) {
     const evaluated = evaluateExpression(expression, scope, declared);
     if (!evaluated.ok) throw notEvaluated(evaluated.message);
     values[path] = evaluated.value;
   }
-  return { function: name, input: setPaths({}, values) };
+  return { ...rest, input: setPaths({}, values) };
 }
 
 function notEvaluated(message: string): ActivityFailure {

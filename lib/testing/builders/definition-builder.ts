@@ -92,6 +92,11 @@ export function executeFunction(key: string, name: string, parts: Partial<Activi
   return { key, type: 'EXECUTE_FUNCTION', settings: { function: name }, ...parts } as Activity;
 }
 
+/** Work that workers elsewhere fetch under its topic. */
+export function external(key: string, topic: string, parts: Partial<Activity> = {}): Activity {
+  return { key, type: 'EXTERNAL', settings: { topic }, ...parts } as Activity;
+}
+
 function suffix(on: Transition['on']): string {
   if (on === undefined || on === 'completion') return '';
   if (on === 'childFailed') return '-child-failed';

@@ -78,7 +78,7 @@ const condition = fc.constantFrom(
 );
 
 type ActivityPlan = {
-  readonly type: 'set' | 'work';
+  readonly type: 'set' | 'work' | 'external' | 'emit';
   readonly async: boolean;
   readonly when: string | null;
   readonly attempts: number;
@@ -102,7 +102,7 @@ const stepPlan: fc.Arbitrary<StepPlan> = fc.record({
   kind: fc.constantFrom('task', 'work', 'choice'),
   activities: fc.array(
     fc.record({
-      type: fc.constantFrom('set', 'work', 'work'),
+      type: fc.constantFrom('set', 'work', 'work', 'external'),
       async: fc.boolean(),
       when: fc.option(condition, { nil: null, freq: 3 }),
       attempts: fc.integer({ min: 1, max: 3 }),
@@ -164,10 +164,21 @@ function activityOf(plan: ActivityPlan, key: string): Activity {
   if (plan.type === 'set') {
     return { key, type: 'SET_CONTEXT', settings: { set: { amount: 'context.amount + 1' } }, ...when };
   }
+  if (plan.type === 'emit') {
+    const data = plan.mapped ? { amount: '{{ context.amount }}' } : { level: '{{ context.level + 1 }}' };
+    return { key, type: 'EMIT_EVENT', settings: { event: 'random.emitted', data }, ...when };
+  }
   return {
     key,
-    type: 'EXECUTE_FUNCTION',
-    settings: { function: plan.async ? runnableFunctions[1] : runnableFunctions[0] },
+    ...(plan.type === 'external'
+      ? ({
+          type: 'EXTERNAL',
+          settings: { topic: 'random_topic', input: { amount: 'context.amount' } },
+        } as const)
+      : ({
+          type: 'EXECUTE_FUNCTION',
+          settings: { function: plan.async ? runnableFunctions[1] : runnableFunctions[0] },
+        } as const)),
     async: plan.async,
     retry: { maxAttempts: plan.attempts, firstDelay: 'PT1S', stopOn: ['http_404'] },
     ...when,

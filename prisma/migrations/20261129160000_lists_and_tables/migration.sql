@@ -105,6 +105,8 @@ CREATE TABLE api_keys (
   -- SHA-256 of the key: the key has 128 bits of chance or more, so a slow hash would add nothing.
   key_hash     bytea NOT NULL UNIQUE CHECK (octet_length(key_hash) = 32),
   permissions  text[] NOT NULL,
+  -- Topics of external work that the key may fetch; none named: any.
+  topics       text[] NOT NULL DEFAULT '{}',
   created_at   timestamptz NOT NULL DEFAULT now(),
   expires_at   timestamptz,
   revoked_at   timestamptz,
@@ -396,6 +398,8 @@ CREATE TABLE activity_executions (
   step             text NOT NULL,
   visit            integer NOT NULL,
   activity         text NOT NULL,
+  -- Under which workers elsewhere find it (EXTERNAL).
+  topic            text,
   status           text NOT NULL,
   -- Number of the event that gave it its status; its guard writes it.
   status_event     bigint NOT NULL DEFAULT 0,
@@ -416,6 +420,10 @@ CREATE TABLE activity_executions (
   CONSTRAINT lease_is_whole CHECK (num_nonnulls(lease_worker, lease_token, lease_expires_at) IN (0, 3))
 );
 CREATE INDEX activity_executions_leased ON activity_executions (lease_expires_at) WHERE status = 'running';
+
+-- What workers elsewhere may fetch, the oldest first.
+CREATE INDEX activity_executions_to_fetch ON activity_executions (tenant_id, topic, created_at)
+  WHERE topic IS NOT NULL AND status IN ('ready', 'retrying');
 
 CREATE TABLE activity_attempts (
   tenant_id    uuid NOT NULL,

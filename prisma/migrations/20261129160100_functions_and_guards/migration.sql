@@ -580,13 +580,13 @@ BEGIN
 
   IF p_plan ? 'newActivities' THEN
     INSERT INTO public.activity_executions (
-      tenant_id, instance_id, key, branch, step, visit, activity, status, attempts, losses, lease_worker, lease_token,
-      lease_expires_at, next_attempt_at, output, error, closed_at)
-    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.activity, r.status, r.attempts, r.losses,
-      r.lease ->> 'worker', r.lease ->> 'token', (r.lease ->> 'expiresAt')::timestamptz, r."nextAttemptAt",
+      tenant_id, instance_id, key, branch, step, visit, activity, topic, status, attempts, losses, lease_worker,
+      lease_token, lease_expires_at, next_attempt_at, output, error, closed_at)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.activity, r.topic, r.status, r.attempts,
+      r.losses, r.lease ->> 'worker', r.lease ->> 'token', (r.lease ->> 'expiresAt')::timestamptz, r."nextAttemptAt",
       r.output, r.error, CASE WHEN r.closed THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'newActivities') AS r (
-      key text, branch text, step text, visit integer, activity text, status text, attempts integer, losses integer, lease jsonb,
+      key text, branch text, step text, visit integer, activity text, topic text, status text, attempts integer, losses integer, lease jsonb,
       "nextAttemptAt" timestamptz, output jsonb, error jsonb, closed boolean);
   END IF;
 
@@ -742,7 +742,7 @@ AS $$
               AND s.exited_at IS NULL))), '{}'),
       'activities', coalesce((
         SELECT jsonb_object_agg(x.key, jsonb_build_object(
-          'key', x.key, 'branch', x.branch, 'step', x.step, 'visit', x.visit, 'activity', x.activity,
+          'key', x.key, 'branch', x.branch, 'step', x.step, 'visit', x.visit, 'activity', x.activity, 'topic', x.topic,
           'status', x.status, 'attempts', x.attempts, 'losses', x.losses,
           'lease', CASE WHEN x.lease_token IS NOT NULL THEN jsonb_build_object('worker', x.lease_worker,
             'token', x.lease_token, 'expiresAt', public.instant_text(x.lease_expires_at)) END,
@@ -824,10 +824,10 @@ $$;
 
 -- The key with this hash, when it may still be used; a key says which tenant it belongs to.
 CREATE OR REPLACE FUNCTION public.find_api_key(p_hash bytea)
-RETURNS TABLE (tenant_id uuid, tenant_name text, id uuid, name text, permissions text[])
+RETURNS TABLE (tenant_id uuid, tenant_name text, id uuid, name text, permissions text[], topics text[])
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
-  SELECT k.tenant_id, t.name, k.id, k.name, k.permissions
+  SELECT k.tenant_id, t.name, k.id, k.name, k.permissions, k.topics
   FROM public.api_keys k JOIN public.tenants t ON t.id = k.tenant_id
   WHERE k.key_hash = p_hash AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
 $$;
@@ -858,6 +858,24 @@ BEGIN
     AND coalesce(public.current_tenant(), p_tenant) = p_tenant;
   RETURN FOUND;
 END
+$$;
+
+-- External work of these topics that may be fetched now, the oldest first. It locks the instances until the caller's transaction
+-- ends, in the order in which a move does, and passes over those that somebody is moving: so two fetches share the work.
+CREATE OR REPLACE FUNCTION public.fetch_external_work(p_tenant uuid, p_topics text[], p_limit integer)
+RETURNS TABLE (instance_id uuid, execution text)
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT x.instance_id, x.key
+  FROM public.activity_executions x
+  JOIN public.instances i ON i.tenant_id = x.tenant_id AND i.id = x.instance_id
+  WHERE x.tenant_id = p_tenant AND x.topic = ANY (p_topics) AND x.status IN ('ready', 'retrying')
+    AND (x.next_attempt_at IS NULL OR x.next_attempt_at <= now())
+    AND i.status IN ('running', 'waiting')
+    AND coalesce(public.current_tenant(), p_tenant) = p_tenant
+  ORDER BY x.created_at, x.instance_id, x.key
+  LIMIT p_limit
+  FOR NO KEY UPDATE OF i SKIP LOCKED
 $$;
 
 -- Jobs that were committed and that no relay has handed to the queue yet; the app's role cannot read them otherwise.
@@ -982,7 +1000,7 @@ DECLARE f text;
 BEGIN
   FOREACH f IN ARRAY ARRAY['transition(uuid, uuid, bigint, jsonb)', 'load_snapshot(uuid, uuid, boolean)', 'rules_in_force(uuid)', 'load_definition(uuid, uuid)', 'load_start(uuid, text)',
     'publish_definition(uuid, uuid, integer, uuid, text, uuid)', 'sign_in_candidates(text)', 'find_api_key(bytea)',
-    'expired_leases(integer)', 'extend_lease(uuid, uuid, text, text, integer)', 'outbox_depth()'] LOOP
+    'expired_leases(integer)', 'extend_lease(uuid, uuid, text, text, integer)', 'outbox_depth()', 'fetch_external_work(uuid, text[], integer)'] LOOP
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO interlock_app', f);
     EXECUTE format('ALTER FUNCTION %s OWNER TO interlock_engine', f);

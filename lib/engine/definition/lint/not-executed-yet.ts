@@ -22,6 +22,7 @@ const activityTypes: ReadonlySet<string> = new Set([
   'CALL_API',
   'SEND_EMAIL',
   'EXECUTE_FUNCTION',
+  'EXTERNAL',
 ]);
 const triggers: ReadonlySet<string> = new Set(['completion', 'outcome', 'error']);
 
