@@ -211,6 +211,51 @@ GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_b
 GRANT UPDATE (name, draft, draft_layout, revision, updated_at, updated_by) ON definitions TO interlock_app;
 GRANT UPDATE (active_version) ON definitions TO interlock_engine;
 
+CREATE TABLE event_deliveries (
+  tenant_id uuid NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  sink_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone NOT NULL DEFAULT now(),
+  dead_at timestamp with time zone,
+  error text,
+  CONSTRAINT event_deliveries_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT event_deliveries_tenant_id_sink_id_instance_id_sequence_key UNIQUE (tenant_id, sink_id, instance_id, sequence),
+  CONSTRAINT event_deliveries_tenant_id_instance_id_sequence_fkey FOREIGN KEY (tenant_id, instance_id, sequence) REFERENCES events(tenant_id, instance_id, sequence),
+  CONSTRAINT event_deliveries_tenant_id_sink_id_fkey FOREIGN KEY (tenant_id, sink_id) REFERENCES event_sinks(tenant_id, id)
+);
+COMMENT ON TABLE event_deliveries IS 'What sinks have not got yet, a row for each sink and event, written by the move; it goes when it was delivered.';
+CREATE INDEX event_deliveries_dead ON public.event_deliveries USING btree (tenant_id, id DESC) WHERE (dead_at IS NOT NULL);
+CREATE INDEX event_deliveries_due ON public.event_deliveries USING btree (next_attempt_at) WHERE (dead_at IS NULL);
+ALTER TABLE event_deliveries ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON event_deliveries TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON event_deliveries TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON event_deliveries TO interlock_app;
+GRANT INSERT, SELECT ON event_deliveries TO interlock_engine;
+GRANT UPDATE (attempts, next_attempt_at, dead_at) ON event_deliveries TO interlock_app;
+
+CREATE TABLE event_sinks (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  url text NOT NULL,
+  types text[] NOT NULL DEFAULT '{}'::text[],
+  active boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT event_sinks_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT event_sinks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT event_sinks_name_check CHECK ((name <> ''::text)),
+  CONSTRAINT event_sinks_url_check CHECK ((url ~ '^https?://'::text))
+);
+ALTER TABLE event_sinks ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON event_sinks TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON event_sinks TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON event_sinks TO interlock_app;
+GRANT SELECT ON event_sinks TO interlock_engine;
+GRANT UPDATE (name, url, types, active) ON event_sinks TO interlock_app;
+
 CREATE TABLE events (
   tenant_id uuid NOT NULL,
   instance_id uuid NOT NULL,
@@ -597,6 +642,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON worker_processes TO interlock_app;
 GRANT SELECT ON worker_processes TO interlock_engine;
 
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION cloud_event_type(text,jsonb) RETURNS text IMMUTABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION current_tenant() RETURNS uuid STABLE;

@@ -55,6 +55,7 @@ beforeAll(async () => {
     configuration: { leaseSeconds: 30, allowedHosts: [] },
     ownerUrl: database.ownerUrl,
     smtpUrl: await mails.listen(),
+    secret: 'a secret of tests, long enough for it',
   });
   const { rows } = await database.owner.query<{ tenant_id: string; id: string }>(
     'SELECT tenant_id, id FROM people WHERE email = $1',

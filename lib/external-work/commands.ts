@@ -139,9 +139,14 @@ function moverOf(actor: Actor, workerId: string): Mover {
   };
 }
 
-function lost(execution: string) {
+type NotTheirs = { readonly ok: false; readonly refusal: TransitionRefusal };
+
+function lost(execution: string): NotTheirs {
   const message = `The lease of ${execution} is not yours any more: drop the work, somebody else has it or nobody needs it.`;
-  return refuse('lease_lost', message, { execution });
+  return { ok: false, refusal: { code: 'lease_lost', message, data: { execution } } };
 }
 
-const noSuchWork = refuse('not_found', 'There is no such external work.');
+const noSuchWork: NotTheirs = {
+  ok: false,
+  refusal: { code: 'not_found', message: 'There is no such external work.', data: {} },
+};

@@ -9,6 +9,7 @@ export const permissions = [
   'people.manage',
   'metrics.read',
   'external.work',
+  'integrations.manage',
   'act_as_others',
 ] as const;
 export type Permission = (typeof permissions)[number];

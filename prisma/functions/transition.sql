@@ -196,6 +196,20 @@ BEGIN
     FROM jsonb_to_recordset(p_plan -> 'jobs') AS r (task text, payload jsonb, "runAt" timestamptz);
   END IF;
 
+  -- The event bus: a row for each event that a sink of the tenant wants. Where there is no sink, this is one look.
+  IF EXISTS (SELECT FROM public.event_sinks s WHERE s.tenant_id = p_tenant AND s.active) THEN
+    INSERT INTO public.event_deliveries (tenant_id, sink_id, instance_id, sequence)
+    SELECT p_tenant, s.id, p_instance, e.sequence
+    FROM public.events e
+    CROSS JOIN LATERAL (SELECT public.cloud_event_type(e.type, e.data) AS type) AS c
+    JOIN public.event_sinks s ON s.tenant_id = p_tenant AND s.active
+    WHERE e.tenant_id = p_tenant AND e.instance_id = p_instance AND e.sequence > p_version
+      AND (s.types = '{}' OR EXISTS (
+        SELECT FROM unnest(s.types) AS w (type)
+        WHERE w.type = c.type OR (right(w.type, 1) = '*' AND starts_with(c.type, left(w.type, -1)))))
+    ORDER BY e.sequence;
+  END IF;
+
   -- An ended instance leaves no work behind that somebody could still act on.
   IF v_closed THEN
     IF EXISTS (SELECT FROM public.tasks t WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance

@@ -9,6 +9,7 @@ import type { Mailer } from '@/lib/mail/transport';
 import { guardedAgent } from '@/lib/runtime/outbound/address-guard';
 import type { Loaded } from '@/lib/runtime/snapshot';
 import { callApi } from './call-api';
+import { callWebhook } from './call-webhook';
 import { type ActivityCall, ActivityFailure, mostResultBytes } from './contract';
 import { executeFunction } from './execute-function';
 import { sendEmail } from './send-email';
@@ -26,10 +27,12 @@ type Runner = (settings: never, call: ActivityCall) => Promise<Json>;
 export function createActivities(services: {
   readonly mailer: Mailer;
   readonly allowedHosts: readonly string[];
+  readonly secret: string;
 }): { perform: PerformActivity; close(): Promise<void> } {
   const agent = guardedAgent(services.allowedHosts);
   const runners: Partial<Record<string, Runner>> = {
     CALL_API: callApi(agent),
+    CALL_WEBHOOK: callWebhook(agent, services.secret),
     SEND_EMAIL: sendEmail(services.mailer),
     EXECUTE_FUNCTION: executeFunction,
   };

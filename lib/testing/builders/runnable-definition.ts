@@ -102,7 +102,7 @@ const stepPlan: fc.Arbitrary<StepPlan> = fc.record({
   kind: fc.constantFrom('task', 'work', 'choice'),
   activities: fc.array(
     fc.record({
-      type: fc.constantFrom('set', 'work', 'work', 'external'),
+      type: fc.constantFrom('set', 'work', 'work', 'external', 'emit'),
       async: fc.boolean(),
       when: fc.option(condition, { nil: null, freq: 3 }),
       attempts: fc.integer({ min: 1, max: 3 }),
@@ -165,7 +165,9 @@ function activityOf(plan: ActivityPlan, key: string): Activity {
     return { key, type: 'SET_CONTEXT', settings: { set: { amount: 'context.amount + 1' } }, ...when };
   }
   if (plan.type === 'emit') {
-    const data = plan.mapped ? { amount: '{{ context.amount }}' } : { level: '{{ context.level + 1 }}' };
+    const data: JsonObject = plan.mapped
+      ? { amount: '{{ context.amount }}' }
+      : { level: '{{ context.level + 1 }}' };
     return { key, type: 'EMIT_EVENT', settings: { event: 'random.emitted', data }, ...when };
   }
   return {

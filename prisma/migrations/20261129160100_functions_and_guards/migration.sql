@@ -439,6 +439,13 @@ BEGIN
 END
 $$;
 
+-- The type under which an event goes out (CloudEvents): the definition's own for what EMIT_EVENT says, else ours.
+CREATE OR REPLACE FUNCTION public.cloud_event_type(p_type text, p_data jsonb) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT coalesce(CASE p_type WHEN 'ACTIVITY_COMPLETED' THEN p_data #>> '{emitted,type}' END, 'interlock.' || lower(p_type))
+$$;
+
 -- The one function that moves an instance (DESIGN 6). One call, one transaction, all or nothing.
 --
 -- p_version is the version that the caller saw; 0 together with `create` makes the instance.
@@ -635,6 +642,20 @@ BEGIN
     INSERT INTO public.outbox (tenant_id, instance_id, task, payload, run_at)
     SELECT p_tenant, p_instance, r.task, r.payload, r."runAt"
     FROM jsonb_to_recordset(p_plan -> 'jobs') AS r (task text, payload jsonb, "runAt" timestamptz);
+  END IF;
+
+  -- The event bus: a row for each event that a sink of the tenant wants. Where there is no sink, this is one look.
+  IF EXISTS (SELECT FROM public.event_sinks s WHERE s.tenant_id = p_tenant AND s.active) THEN
+    INSERT INTO public.event_deliveries (tenant_id, sink_id, instance_id, sequence)
+    SELECT p_tenant, s.id, p_instance, e.sequence
+    FROM public.events e
+    CROSS JOIN LATERAL (SELECT public.cloud_event_type(e.type, e.data) AS type) AS c
+    JOIN public.event_sinks s ON s.tenant_id = p_tenant AND s.active
+    WHERE e.tenant_id = p_tenant AND e.instance_id = p_instance AND e.sequence > p_version
+      AND (s.types = '{}' OR EXISTS (
+        SELECT FROM unnest(s.types) AS w (type)
+        WHERE w.type = c.type OR (right(w.type, 1) = '*' AND starts_with(c.type, left(w.type, -1)))))
+    ORDER BY e.sequence;
   END IF;
 
   -- An ended instance leaves no work behind that somebody could still act on.
@@ -961,7 +982,8 @@ DECLARE t text;
 BEGIN
   FOREACH t IN ARRAY ARRAY['people', 'roles', 'person_roles', 'api_keys', 'rules', 'audit_entries', 'definitions',
     'definition_versions', 'definition_states', 'state_moves', 'instances', 'events', 'step_instances', 'branches', 'tasks',
-    'activity_executions', 'activity_attempts', 'activity_results', 'incidents', 'outbox', 'verification_runs'] LOOP
+    'activity_executions', 'activity_attempts', 'activity_results', 'incidents', 'outbox', 'event_sinks',
+    'event_deliveries', 'verification_runs'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
     EXECUTE format('CREATE POLICY own_tenant ON %I TO interlock_app USING (tenant_id = current_tenant())', t);
     EXECUTE format('CREATE POLICY engine ON %I TO interlock_engine USING (true) WITH CHECK (true)', t);
@@ -976,7 +998,7 @@ GRANT USAGE ON SCHEMA public TO interlock_engine, interlock_app;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO interlock_engine;
 GRANT INSERT, UPDATE ON instances, step_instances, branches, tasks, activity_executions, activity_attempts,
   activity_results, incidents TO interlock_engine;
-GRANT INSERT ON events, outbox, definition_versions, definition_states, state_moves TO interlock_engine;
+GRANT INSERT ON events, event_deliveries, outbox, definition_versions, definition_states, state_moves TO interlock_engine;
 GRANT UPDATE (active_version) ON definitions TO interlock_engine;
 
 -- The app: reads everything of its tenant; writes nothing that a state, a status or a history stands in.
@@ -987,6 +1009,8 @@ GRANT INSERT, UPDATE ON people, roles, rules TO interlock_app;
 GRANT INSERT, DELETE ON person_roles TO interlock_app;
 GRANT INSERT, UPDATE (name, revoked_at, expires_at) ON api_keys TO interlock_app;
 GRANT INSERT ON audit_entries TO interlock_app;
+GRANT INSERT, UPDATE (name, url, types, active) ON event_sinks TO interlock_app;
+GRANT UPDATE (attempts, next_attempt_at, dead_at) ON event_deliveries TO interlock_app;
 GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by),
   UPDATE (name, draft, draft_layout, revision, updated_at, updated_by) ON definitions TO interlock_app;
 GRANT SELECT, INSERT, DELETE ON sign_in_failures TO interlock_app;

@@ -1,6 +1,7 @@
 import { createDocument } from 'zod-openapi';
 import { administrationPaths } from './administration-paths';
 import { definitionPaths } from './definition-paths';
+import { eventPaths } from './event-paths';
 import { instancePaths } from './instance-paths';
 import { taskPaths } from './task-paths';
 import { workerPaths } from './worker-paths';
@@ -29,6 +30,13 @@ export function openApiDocument() {
         },
       },
     },
-    paths: { ...definitionPaths, ...instancePaths, ...taskPaths, ...administrationPaths, ...workerPaths },
+    paths: {
+      ...definitionPaths,
+      ...instancePaths,
+      ...taskPaths,
+      ...administrationPaths,
+      ...workerPaths,
+      ...eventPaths,
+    },
   });
 }

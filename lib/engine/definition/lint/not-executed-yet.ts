@@ -21,6 +21,8 @@ const activityTypes: ReadonlySet<string> = new Set([
   'SET_CONTEXT',
   'CALL_API',
   'SEND_EMAIL',
+  'CALL_WEBHOOK',
+  'EMIT_EVENT',
   'EXECUTE_FUNCTION',
   'EXTERNAL',
 ]);
