@@ -9,6 +9,9 @@ import { actorOf, readPerson } from '@/lib/people/read-person';
 import type { Actor } from '@/lib/people/actor';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 
+// The demo's worker logs each move; that would only bury the test's own words.
+process.env.LOG_LEVEL ??= 'silent';
+
 /** A mail server that takes every mail and keeps its text. */
 class MailSink {
   readonly mails: string[] = [];

@@ -8,7 +8,7 @@ import { readInput } from '@/lib/people/input';
 import { type Result, done, refuse } from '@/lib/people/refusal';
 import { signingKey } from '@/lib/runtime/outbound/signing';
 import { newId } from '@/lib/runtime/uuid';
-import { getSink } from './queries';
+import { getSink, sinkRow } from './queries';
 import {
   type CreatedSink,
   type CreateSink,
@@ -32,8 +32,7 @@ export async function createSink(actor: Actor, input: CreateSink): Promise<Resul
     return tx.eventSink.create({ data: { tenantId: actor.tenantId, id, ...read.value } });
   });
   const key = signingKey(loadSecret(configuration()), actor.tenantId, `sink:${id}`);
-  const { tenantId: _, createdAt, ...sink } = row;
-  return done({ ...sink, createdAt: createdAt.toISOString(), signingKey: key });
+  return done({ ...sinkRow(row), signingKey: key });
 }
 
 /** Changes a sink, or stops it and starts it again. */

@@ -1,4 +1,5 @@
 import { forTenant } from '@/lib/database/client';
+import type { EventSink } from '@/lib/database/generated/client';
 import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 import { readCursor, writeCursor } from '@/lib/http/cursor';
@@ -15,9 +16,12 @@ export async function listSinks(actor: Actor): Promise<Result<readonly SinkRow[]
   const lacking = lacks(actor, 'integrations.manage');
   if (lacking) return lacking;
   const rows = await forTenant(actor.tenantId).eventSink.findMany({ orderBy: { id: 'desc' }, take: 1000 });
-  return done(
-    rows.map(({ tenantId: _, createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),
-  );
+  return done(rows.map(sinkRow));
+}
+
+/** A sink as it is shown. */
+export function sinkRow({ id, name, url, types, active, createdAt }: EventSink): SinkRow {
+  return { id, name, url, types, active, createdAt: createdAt.toISOString() };
 }
 
 /** A sink of the tenant. */

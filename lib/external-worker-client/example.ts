@@ -1,13 +1,14 @@
 import { ExternalWorker, WorkFailure } from './external-worker';
 
-// node --import tsx lib/external-worker-client/example.ts, with INTERLOCK_URL and INTERLOCK_WORKER_KEY: a worker for the
-// topics `measure` and `charge`.
+// node --import tsx lib/external-worker-client/example.ts http://localhost:3000 ilk_…: a worker for the topics `measure` and
+// `charge`.
+const [url = '', key = ''] = process.argv.slice(2);
 const worker = new ExternalWorker({
-  url: process.env['INTERLOCK_URL'] ?? 'http://localhost:3000',
-  key: process.env['INTERLOCK_WORKER_KEY'] ?? '',
+  url,
+  key,
   workerId: `example-${process.pid}`,
   concurrency: 4,
-  onTrouble: (message, error) => console.error(message, error),
+  onTrouble: (message, error) => void process.stderr.write(`${message}: ${String(error)}\n`),
   topics: {
     measure: ({ input }) => Promise.resolve({ length: JSON.stringify(input).length }),
     charge: async ({ input, idempotencyKey }, signal) => {

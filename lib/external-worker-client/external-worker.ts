@@ -151,12 +151,12 @@ export class ExternalWorker {
 
   async #run(work: Leased): Promise<void> {
     const lost = new AbortController();
-    const { instance, execution, leaseToken } = work;
+    const { leaseToken, ...shown } = work;
+    const { instance, execution } = work;
     const held = { instance, execution, leaseToken };
     const heartbeat = setInterval(() => void this.#extend(held, lost), this.#beat);
     let report: readonly [path: string, body: object];
     try {
-      const { leaseToken: _, ...shown } = work;
       const result = await this.#options.topics[work.topic]!(shown, lost.signal);
       report = ['complete', { ...held, result: result ?? null }];
     } catch (error) {

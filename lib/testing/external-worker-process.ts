@@ -6,7 +6,7 @@ const { url, key, workerId } = JSON.parse(process.argv[2] ?? '{}') as Record<
   string
 >;
 
-const say = (what: object) => console.log(JSON.stringify(what));
+const say = (what: object) => void process.stdout.write(`${JSON.stringify(what)}\n`);
 
 const worker = new ExternalWorker({
   url,
@@ -14,7 +14,6 @@ const worker = new ExternalWorker({
   workerId,
   lockSeconds: 5,
   concurrency: 3,
-  onTrouble: (message, error) => console.error(workerId, message, error),
   topics: {
     double: ({ input, idempotencyKey }) => {
       say({ did: idempotencyKey, input });
