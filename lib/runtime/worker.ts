@@ -8,10 +8,10 @@ import { nameProcess } from '@/lib/observability/metrics';
 import { createActivities } from './activities/registry';
 import type { Worker } from './attempts';
 import { closeChangeFeed, onChanges } from './change-feed';
+import { lookEvery, verifyDaily } from './daily-verification';
 import { EventRelay } from './event-bus/event-relay';
 import { advance } from './jobs/advance';
 import { runActivity } from './jobs/run-activity';
-import { verifySample, verifySampleCron } from './jobs/verify-sample';
 import { sweepLeases } from './leases';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
@@ -44,8 +44,8 @@ export async function startWorker(
 ): Promise<{ readonly id: string; stop(): Promise<void> }> {
   const logger = log('worker');
   const concurrency = options.concurrency ?? 10;
-  // One connection for each job that may be taken or ended at the same moment, one that listens, two that relay.
-  const owner = createPool(options.ownerUrl, { application_name: 'interlock-queue', max: concurrency + 3 });
+  // One connection for each job that may be taken or ended at the same moment, one that listens, two that relay, two for samples.
+  const owner = createPool(options.ownerUrl, { application_name: 'interlock-queue', max: concurrency + 5 });
   const stopping = new AbortController();
   const activities = createActivities({
     mailer: createMailer(options.smtpUrl),
@@ -85,27 +85,17 @@ export async function startWorker(
     if (notices.some((notice) => notice.jobs)) relay.wake();
     events.wake();
   });
-  const tasks = {
-    advance: advance(worker),
-    'run-activity': runActivity(worker),
-    'verify-sample': verifySample(owner, logger),
-  };
+  const tasks = { advance: advance(worker), 'run-activity': runActivity(worker) };
   const queue = await whenReachable(
-    () =>
-      Queue.start({
-        owner,
-        registry,
-        tasks,
-        crontab: verifySampleCron,
-        concurrency,
-        patience,
-        log: logger,
-      }),
+    () => Queue.start({ owner, registry, tasks, concurrency, patience, log: logger }),
     atStart,
   );
   const pause = Math.min(2_000, (worker.leaseSeconds * 1000) / 4);
   const beats = repeatedly(pause, () => attempt('saying that it lives', () => registry.beat()));
   const sweeps = repeatedly(pause, () => attempt('the sweep', () => sweepLeases(worker.pool, worker.id)));
+  const samples = repeatedly(lookEvery, () =>
+    attempt('the daily verification', () => verifyDaily(owner, logger)),
+  );
   relay.wake();
   logger.info({ workerId: worker.id }, 'worker ready');
 
@@ -113,7 +103,7 @@ export async function startWorker(
     id: worker.id,
     async stop() {
       stopListening();
-      await Promise.all([sweeps.stop(), relay.stop(), events.stop()]);
+      await Promise.all([sweeps.stop(), relay.stop(), events.stop(), samples.stop()]);
       const ended = queue.stop();
       await Promise.race([ended, sleep(patience, undefined, { ref: false })]);
       stopping.abort(new Error('The worker stops.'));
