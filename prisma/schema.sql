@@ -33,6 +33,7 @@ CREATE TABLE activity_executions (
   step text NOT NULL,
   visit integer NOT NULL,
   activity text NOT NULL,
+  topic text,
   status text NOT NULL,
   status_event bigint NOT NULL DEFAULT 0,
   attempts integer NOT NULL DEFAULT 0,
@@ -56,6 +57,7 @@ CREATE TABLE activity_executions (
 );
 CREATE INDEX activity_executions_leased ON public.activity_executions USING btree (lease_expires_at) WHERE (status = 'running'::text);
 CREATE UNIQUE INDEX activity_executions_undo ON public.activity_executions USING btree (tenant_id, instance_id, undo_of) WHERE (undo_of IS NOT NULL);
+CREATE INDEX activity_executions_to_fetch ON public.activity_executions USING btree (tenant_id, topic, created_at) WHERE ((topic IS NOT NULL) AND (status = ANY (ARRAY['ready'::text, 'retrying'::text])));
 CREATE TRIGGER activity_executions_guard BEFORE INSERT OR DELETE OR UPDATE ON public.activity_executions FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('activity');
 CREATE TRIGGER activity_executions_keep BEFORE TRUNCATE ON public.activity_executions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE activity_executions ENABLE ROW LEVEL SECURITY;
@@ -86,6 +88,7 @@ CREATE TABLE api_keys (
   name text NOT NULL,
   key_hash bytea NOT NULL,
   permissions text[] NOT NULL,
+  topics text[] NOT NULL DEFAULT '{}'::text[],
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
@@ -213,6 +216,51 @@ GRANT SELECT ON definitions TO interlock_engine;
 GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by) ON definitions TO interlock_app;
 GRANT UPDATE (name, draft, draft_layout, revision, updated_at, updated_by) ON definitions TO interlock_app;
 GRANT UPDATE (active_version) ON definitions TO interlock_engine;
+
+CREATE TABLE event_deliveries (
+  tenant_id uuid NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  sink_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone NOT NULL DEFAULT now(),
+  dead_at timestamp with time zone,
+  error text,
+  CONSTRAINT event_deliveries_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT event_deliveries_tenant_id_sink_id_instance_id_sequence_key UNIQUE (tenant_id, sink_id, instance_id, sequence),
+  CONSTRAINT event_deliveries_tenant_id_instance_id_sequence_fkey FOREIGN KEY (tenant_id, instance_id, sequence) REFERENCES events(tenant_id, instance_id, sequence),
+  CONSTRAINT event_deliveries_tenant_id_sink_id_fkey FOREIGN KEY (tenant_id, sink_id) REFERENCES event_sinks(tenant_id, id)
+);
+COMMENT ON TABLE event_deliveries IS 'What sinks have not got yet, a row for each sink and event, written by the move; it goes when it was delivered.';
+CREATE INDEX event_deliveries_dead ON public.event_deliveries USING btree (tenant_id, id DESC) WHERE (dead_at IS NOT NULL);
+CREATE INDEX event_deliveries_due ON public.event_deliveries USING btree (next_attempt_at) WHERE (dead_at IS NULL);
+ALTER TABLE event_deliveries ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON event_deliveries TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON event_deliveries TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON event_deliveries TO interlock_app;
+GRANT INSERT, SELECT ON event_deliveries TO interlock_engine;
+GRANT UPDATE (attempts, next_attempt_at, dead_at) ON event_deliveries TO interlock_app;
+
+CREATE TABLE event_sinks (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  url text NOT NULL,
+  types text[] NOT NULL DEFAULT '{}'::text[],
+  active boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT event_sinks_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT event_sinks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT event_sinks_name_check CHECK ((name <> ''::text)),
+  CONSTRAINT event_sinks_url_check CHECK ((url ~ '^https?://'::text))
+);
+ALTER TABLE event_sinks ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON event_sinks TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON event_sinks TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON event_sinks TO interlock_app;
+GRANT SELECT ON event_sinks TO interlock_engine;
+GRANT UPDATE (name, url, types, active) ON event_sinks TO interlock_app;
 
 CREATE TABLE events (
   tenant_id uuid NOT NULL,
@@ -603,6 +651,9 @@ GRANT SELECT ON worker_processes TO interlock_engine;
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION cloud_event_type(text,jsonb) RETURNS text IMMUTABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION current_tenant() RETURNS uuid STABLE;
 EXECUTE TO PUBLIC;
 
@@ -620,7 +671,11 @@ CREATE FUNCTION extend_lease(uuid,uuid,text,text,integer) RETURNS boolean VOLATI
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
-CREATE FUNCTION find_api_key(bytea) RETURNS TABLE(tenant_id uuid, tenant_name text, id uuid, name text, permissions text[]) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION fetch_external_work(uuid,text[],integer) RETURNS TABLE(instance_id uuid, execution text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION find_api_key(bytea) RETURNS TABLE(tenant_id uuid, tenant_name text, id uuid, name text, permissions text[], topics text[]) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 

@@ -104,7 +104,12 @@ async function prepareDatabase(
     writeFileSync(demoIsHalf, '');
     // Loaded only here: it brings the whole engine along, which this process needs for nothing else.
     const { seedDemo } = await import('@/lib/demo/seed');
-    await seedDemo({ configuration: settings, ownerUrl: database.ownerUrl, smtpUrl: mail.smtpUrl });
+    await seedDemo({
+      configuration: settings,
+      ownerUrl: database.ownerUrl,
+      smtpUrl: mail.smtpUrl,
+      secret,
+    });
   }
   rmSync(demoIsHalf, { force: true });
   if (settings.apiKey && (await ensureAdministratorKey(settings.apiKey)) === 'revoked') {

@@ -20,7 +20,12 @@ await runCommand(async () => {
   useAppPool(createPool(appUrl));
   const smtpUrl = configuration.smtpUrl ?? mailboxSmtpUrl(configuration.dataFolder);
   if (!smtpUrl) throw new Refusal('The demo sends mail: set SMTP_URL to a mail server.');
-  const { requests, strays } = await seedDemo({ configuration, ownerUrl, smtpUrl });
+  const { requests, strays } = await seedDemo({
+    configuration,
+    ownerUrl,
+    smtpUrl,
+    secret: loadSecret(configuration),
+  });
   console.log(`The demo is in place, with ${requests} requests.`);
   return strays.length > 0 ? 1 : 0;
 });

@@ -3,6 +3,7 @@ import { mailboxSmtpUrl } from '@/lib/cli/mailbox';
 import { Refusal } from '@/lib/cli/refusal';
 import { untilStopped } from '@/lib/cli/shutdown';
 import { readConfiguration } from '@/lib/configuration/configuration';
+import { loadSecret } from '@/lib/configuration/secret';
 import { createPool, useAppPool } from '@/lib/database/pool';
 import { demoFunctions } from '@/lib/demo/functions';
 import { registerFunctions } from '@/lib/runtime/activities/functions';
@@ -24,7 +25,12 @@ await untilStopped(
     useAppPool(pool);
     onStop('pool', () => pool.end());
     if (configuration.demo) registerFunctions(demoFunctions);
-    const worker = await startWorker({ configuration, ownerUrl, smtpUrl });
+    const worker = await startWorker({
+      configuration,
+      ownerUrl,
+      smtpUrl,
+      secret: loadSecret(configuration),
+    });
     onStop('worker', () => worker.stop());
   },
 );

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ConfigurationError, type Configuration } from '@/lib/configuration/configuration';
 
 /** What a key is for. Keys of different purposes cannot be computed from one another. */
-export type KeyPurpose = 'session' | 'secrets' | 'mail-links' | 'app-role';
+export type KeyPurpose = 'session' | 'secrets' | 'mail-links' | 'app-role' | 'webhooks';
 
 /**
  * The secret that every key is derived from: INTERLOCK_SECRET, else the one kept in the data folder

@@ -22,6 +22,8 @@ export type SeedOptions = {
   /** Connection string of the owner, whose queue the seed's own worker serves. */
   readonly ownerUrl: string;
   readonly smtpUrl: string;
+  /** The product's secret. */
+  readonly secret: string;
 };
 
 export type Seeded = {

@@ -58,13 +58,22 @@ function changeBy(event: Occurrence, before: ActivityExecution): Partial<Activit
 }
 
 function createdExecution(event: Occurrence): ActivityExecution {
-  const { step, visit, activity, undoOf, compensation, irreversible } = dataOf(event, 'ACTIVITY_CREATED');
+  const {
+    step,
+    visit,
+    activity,
+    topic = null,
+    undoOf,
+    compensation,
+    irreversible,
+  } = dataOf(event, 'ACTIVITY_CREATED');
   return {
     key: keyOf(event),
     branch: event.branch,
     step,
     visit,
     activity,
+    topic,
     status: 'created',
     attempts: 0,
     losses: 0,

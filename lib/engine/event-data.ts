@@ -86,15 +86,21 @@ export type EventData = {
     readonly step: string;
     readonly visit: number;
     readonly activity: string;
+    readonly topic?: string;
     /** Key of the compensation that will undo it. */
     readonly compensation?: string;
     readonly irreversible?: true;
     /** Key of the execution that it undoes. */
     readonly undoOf?: string;
   };
-  /** Without lease where the core itself runs it (SET_CONTEXT). */
+  /** Without lease where the core itself runs it (SET_CONTEXT, EMIT_EVENT). */
   ACTIVITY_STARTED: { readonly attempt: number; readonly lease: Lease | null };
-  ACTIVITY_COMPLETED: { readonly output: Json; readonly set?: ContextChanges };
+  /** `emitted` (EMIT_EVENT): what goes out by the event bus, under a type of the definition's own. */
+  ACTIVITY_COMPLETED: {
+    readonly output: Json;
+    readonly set?: ContextChanges;
+    readonly emitted?: { readonly type: string; readonly data: Json };
+  };
   /** `lost`: the attempt ended because its lease did. */
   ACTIVITY_FAILED: { readonly error: ActivityError; readonly lost?: true };
   ACTIVITY_RETRYING: { readonly nextAttemptAt: string };

@@ -131,6 +131,8 @@ export type ActivityExecution = {
   readonly visit: number;
   /** The activity's key in the definition. */
   readonly activity: string;
+  /** Under which workers elsewhere find it (EXTERNAL); null where our own workers run it. */
+  readonly topic: string | null;
   readonly status: ActivityStatus;
   /** Attempts begun. */
   readonly attempts: number;

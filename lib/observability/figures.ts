@@ -14,6 +14,8 @@ const described = {
   interlock_instances: ['gauge', 'Instances that have not ended, by definition and status.'],
   interlock_incidents_open: ['gauge', 'Open incidents by code.'],
   interlock_tasks_open: ['gauge', 'Tasks that wait for a person.'],
+  interlock_external_work: ['gauge', 'Open external work by topic and status.'],
+  interlock_event_deliveries: ['gauge', 'Events that sinks have not got: pending, or given up (dead).'],
   interlock_verified_total: ['counter', 'Histories that the daily samples checked, by result.'],
   interlock_verification_last_timestamp_seconds: ['gauge', 'When the last daily sample ended.'],
   interlock_queue_jobs: ['gauge', 'Jobs in the queue: due, later, running, or given up.'],
@@ -33,6 +35,14 @@ const ofTenant = tenantStatement(
    UNION ALL
    SELECT 'interlock_tasks_open', '{}', count(*)
    FROM tasks t WHERE t.tenant_id = tenant.id AND t.status IN ('pending', 'in_progress')
+   UNION ALL
+   SELECT 'interlock_external_work', jsonb_build_object('topic', x.topic, 'status', x.status), count(*)
+   FROM activity_executions x
+   WHERE x.tenant_id = tenant.id AND x.topic IS NOT NULL AND x.status IN ('ready', 'retrying') GROUP BY x.topic, x.status
+   UNION ALL
+   SELECT 'interlock_event_deliveries', jsonb_build_object('state', d.state), count(*)
+   FROM (SELECT CASE WHEN e.dead_at IS NULL THEN 'pending' ELSE 'dead' END AS state
+         FROM event_deliveries e WHERE e.tenant_id = tenant.id) AS d GROUP BY d.state
    UNION ALL
    SELECT 'interlock_verified_total', jsonb_build_object('result', r.result), coalesce(sum(r.n), 0)
    FROM verification_runs v, LATERAL (VALUES ('whole', v.checked - v.failed), ('broken', v.failed)) AS r (result, n)

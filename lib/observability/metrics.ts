@@ -16,6 +16,7 @@ type Metrics = {
   readonly refusals: Counter<'code'>;
   readonly events: Counter<'type'>;
   readonly mails: Counter<'result'>;
+  readonly deliveries: Counter<'result'>;
 };
 
 /** Seconds; the goal for a transition is 5 ms. */
@@ -58,6 +59,12 @@ function makeMetrics(): Metrics {
       labelNames: ['result'],
       registers,
     }),
+    deliveries: new Counter({
+      name: 'interlock_event_deliveries_total',
+      help: 'Events that a sink took (delivered), did not take and gets again (failed), or that were given up (dead).',
+      labelNames: ['result'],
+      registers,
+    }),
   };
 }
 
@@ -81,6 +88,11 @@ export function countRefusal(code: string): void {
 /** A mail was handed to the mail server, or was not. */
 export function countMail(result: 'sent' | 'failed'): void {
   metrics().mails.inc({ result });
+}
+
+/** Events went to a sink, or did not. */
+export function countDelivery(result: 'delivered' | 'failed' | 'dead', count: number): void {
+  if (count > 0) metrics().deliveries.inc({ result }, count);
 }
 
 /** This process's figures. */

@@ -19,6 +19,8 @@ export type Actor = {
   readonly timeZone: string;
   /** How the request came in; it is written into the events that follow from it. */
   readonly via: 'screen' | 'api';
+  /** Topics of external work to which the key is restricted; absent: it is not. */
+  readonly topics?: readonly string[];
   /** The API key that was used, when there was one. */
   readonly apiKeyId?: string;
 };

@@ -29,11 +29,12 @@ export async function createKey(actor: Actor, input: CreateKey): Promise<Result<
   const id = newId();
   const expiresAt = read.value.expiresAt ? new Date(read.value.expiresAt) : null;
   const granted = [...new Set(read.value.permissions)];
+  const topics = [...new Set(read.value.topics)];
   const row = await inTenant(actor.tenantId, async (tx) => {
     await writeAudit(tx, actor, {
       action: 'key_created',
       subject: `key:${id}`,
-      data: { name: read.value.name, permissions: granted },
+      data: { name: read.value.name, permissions: granted, ...(topics.length > 0 && { topics }) },
     });
     return tx.apiKey.create({
       data: {
@@ -42,6 +43,7 @@ export async function createKey(actor: Actor, input: CreateKey): Promise<Result<
         name: read.value.name,
         keyHash: hashOf(key),
         permissions: granted,
+        topics,
         expiresAt,
       },
     });
@@ -51,6 +53,7 @@ export async function createKey(actor: Actor, input: CreateKey): Promise<Result<
     key,
     name: row.name,
     permissions: granted,
+    topics,
     createdAt: row.createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: null,
@@ -114,6 +117,7 @@ type KeyAndPerson = {
   readonly keyId: string;
   readonly keyName: string;
   readonly keyPermissions: readonly string[];
+  readonly topics: readonly string[];
   readonly person: Omit<Actor, 'tenantId' | 'tenantName' | 'via' | 'apiKeyId'> | null;
 };
 
@@ -123,7 +127,7 @@ const findKey = {
   text: `WITH key AS MATERIALIZED (
     SELECT k.*, set_config('interlock.tenant_id', k.tenant_id::text, true)::uuid AS scope FROM public.find_api_key($1) AS k)
   SELECT key.tenant_id AS "tenantId", key.tenant_name AS "tenantName", key.id AS "keyId", key.name AS "keyName",
-    key.permissions AS "keyPermissions", acting.person
+    key.permissions AS "keyPermissions", key.topics, acting.person
   FROM key LEFT JOIN LATERAL (
     SELECT jsonb_build_object('personId', p.id, 'name', p.name, 'email', p.email, 'locale', p.locale,
       'timeZone', p.time_zone,
@@ -163,7 +167,14 @@ export async function authenticate(authorization: string, actAs: string | null):
     });
   }
   const { tenantId, tenantName, keyId } = found;
-  return done({ ...found.person, tenantId, tenantName, via: 'api', apiKeyId: keyId });
+  return done({
+    ...found.person,
+    tenantId,
+    tenantName,
+    via: 'api',
+    apiKeyId: keyId,
+    ...restriction(found),
+  });
 }
 
 function keyItself(found: KeyAndPerson, granted: readonly Permission[]): Actor {
@@ -179,7 +190,12 @@ function keyItself(found: KeyAndPerson, granted: readonly Permission[]): Actor {
     timeZone: 'UTC',
     via: 'api',
     apiKeyId: found.keyId,
+    ...restriction(found),
   };
+}
+
+function restriction({ topics }: KeyAndPerson): Pick<Actor, 'topics'> {
+  return topics.length > 0 ? { topics } : {};
 }
 
 function hashOf(key: string): Buffer<ArrayBuffer> {

@@ -8,6 +8,8 @@ export const permissions = [
   'instances.repair',
   'people.manage',
   'metrics.read',
+  'external.work',
+  'integrations.manage',
   'act_as_others',
 ] as const;
 export type Permission = (typeof permissions)[number];

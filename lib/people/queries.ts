@@ -92,6 +92,7 @@ export async function listKeys(actor: Actor): Promise<Result<readonly KeyRow[]>>
       id: row.id,
       name: row.name,
       permissions: knownPermissions(row.permissions),
+      topics: row.topics,
       createdAt: row.createdAt.toISOString(),
       expiresAt: row.expiresAt?.toISOString() ?? null,
       revokedAt: row.revokedAt?.toISOString() ?? null,

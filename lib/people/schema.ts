@@ -78,6 +78,8 @@ export type RoleRow = z.infer<typeof roleSchema>;
 export const createKeySchema = z.strictObject({
   name: nameSchema,
   permissions: z.array(permissionSchema).max(permissions.length),
+  /** Topics of external work that the key may fetch (with `external.work`); left out or empty: any. */
+  topics: z.array(keySchema).max(100).default([]),
   expiresAt: z.iso.datetime({ offset: true }).nullish(),
 });
 export type CreateKey = z.input<typeof createKeySchema>;
@@ -86,6 +88,7 @@ export const keyRowSchema = z.object({
   id: z.string(),
   name: z.string(),
   permissions: z.array(permissionSchema),
+  topics: z.array(z.string()),
   createdAt: instantSchema,
   expiresAt: instantSchema.nullable(),
   revokedAt: instantSchema.nullable(),

@@ -3,6 +3,9 @@ import type { Snapshot } from '@/lib/engine/snapshot';
 import { log } from '@/lib/observability/log';
 import type { Mover } from './transition';
 
+/** Whoever watches a terminal wants to read what needs them, not every move. */
+const level = process.stdout.isTTY ? 'debug' : 'info';
+
 let logger: ReturnType<typeof log> | undefined;
 
 /** One line for each committed move of a worker (DESIGN 17): which instance, by whom, from where to where. */
@@ -14,8 +17,8 @@ export function logMove(
 ): void {
   if (mover.workerId === undefined) return;
   logger ??= log('move');
-  if (!logger.isLevelEnabled('info')) return;
-  logger.info(
+  if (!logger.isLevelEnabled(level)) return;
+  logger[level](
     {
       tenant: place.tenantId,
       instance: place.instanceId,

@@ -9,8 +9,6 @@ export type QueueOptions = {
   readonly owner: Pool;
   readonly registry: WorkerRegistry;
   readonly tasks: TaskList;
-  /** Tasks that come by the clock, in Graphile's own crontab; one worker of all runs each. */
-  readonly crontab?: string;
   /** Jobs that run at once. */
   readonly concurrency: number;
   /** How long a stopping queue waits for its jobs, in milliseconds. */
@@ -46,7 +44,7 @@ export class Queue {
   }
 
   async #begin(): Promise<void> {
-    const { owner, registry, tasks, crontab, concurrency, patience } = this.options;
+    const { owner, registry, tasks, concurrency, patience } = this.options;
     const events = registry.queueEvents();
     events.once('pool:gracefulShutdown', () => {
       if (!this.#stopped) this.#await(this.#replace());
@@ -55,7 +53,6 @@ export class Queue {
       pgPool: owner,
       noHandleSignals: true,
       taskList: tasks,
-      ...(crontab !== undefined && { crontab }),
       events,
       logger: registry.queueLogger(),
       preset: {

@@ -4,8 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aDefinition } from '@/lib/testing/builders/definition-builder';
 import { RuntimeWorld } from '@/lib/testing/runtime-world';
-import { until } from '@/lib/testing/until';
-import { verifySample, verifySampleCron } from './jobs/verify-sample';
+import { verifyDaily } from './daily-verification';
 import { everyInstance, someInstances } from './verification-run';
 
 let world: RuntimeWorld;
@@ -87,18 +86,6 @@ describe('npm run verify', () => {
 });
 
 describe('the daily sample', () => {
-  test('is taken by the clock, once for all workers', async () => {
-    await world.worker();
-    await world.worker();
-
-    const { rows } = await world.database.owner.query(
-      'SELECT identifier FROM graphile_worker._private_known_crontabs',
-    );
-    expect(rows).toEqual([{ identifier: 'verify-sample' }]);
-    expect(verifySampleCron).toMatch(/^0 3 \* \* \* verify-sample /);
-    await world.stopWorkers();
-  });
-
   test('checks as many as it is told, and each only once', async () => {
     const all: string[] = [];
     for await (const { instanceId } of everyInstance(world.database.owner)) all.push(instanceId);
@@ -109,21 +96,20 @@ describe('the daily sample', () => {
     expect(new Set(some.map(({ instanceId }) => instanceId)).size).toBe(3);
   });
 
-  test('keeps what it found and is loud about a history that does not verify', async () => {
+  test('is taken once for all workers, keeps what it found, and is loud about a history that does not verify', async () => {
     const bad = ids[2]!;
     const before = await rename(bad, 'Somebody else');
     const lines: { level: number; msg: string; instance?: string }[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line) as never) });
 
-    await verifySample(world.database.owner, log)({}, {} as never);
+    const found = await Promise.all([1, 2, 3].map(() => verifyDaily(world.database.owner, log)));
     await rename(bad, before);
 
-    const { rows } = await until('the run', async () => {
-      const found = await world.database.owner.query(
-        'SELECT checked, failed, failures FROM verification_runs',
-      );
-      return found.rows.length > 0 && found;
-    });
+    expect(found.filter((one) => one !== null)).toEqual([{ checked: 5, failed: 1 }]);
+    expect(await verifyDaily(world.database.owner, log)).toBeNull();
+    const { rows } = await world.database.owner.query(
+      'SELECT checked, failed, failures FROM verification_runs',
+    );
     expect(rows).toEqual([
       {
         checked: 5,

@@ -8,9 +8,10 @@ import { nameProcess } from '@/lib/observability/metrics';
 import { createActivities } from './activities/registry';
 import type { Worker } from './attempts';
 import { closeChangeFeed, onChanges } from './change-feed';
+import { lookEvery, verifyDaily } from './daily-verification';
+import { EventRelay } from './event-bus/event-relay';
 import { advance } from './jobs/advance';
 import { runActivity } from './jobs/run-activity';
-import { verifySample, verifySampleCron } from './jobs/verify-sample';
 import { sweepLeases } from './leases';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
@@ -24,6 +25,8 @@ export type WorkerOptions = {
   /** Connection string of the owner, who owns the queue. Everything else goes through the app's role. */
   readonly ownerUrl: string;
   readonly smtpUrl: string;
+  /** The product's secret, from which the keys that sign outgoing requests are derived. */
+  readonly secret: string;
   /** Attempts that run at once in this process. */
   readonly concurrency?: number;
 };
@@ -41,12 +44,13 @@ export async function startWorker(
 ): Promise<{ readonly id: string; stop(): Promise<void> }> {
   const logger = log('worker');
   const concurrency = options.concurrency ?? 10;
-  // One connection for each job that may be taken or ended at the same moment, one that listens, one that relays.
-  const owner = createPool(options.ownerUrl, { application_name: 'interlock-queue', max: concurrency + 2 });
+  // One connection for each job that may be taken or ended at the same moment, one that listens, two that relay, two for samples.
+  const owner = createPool(options.ownerUrl, { application_name: 'interlock-queue', max: concurrency + 5 });
   const stopping = new AbortController();
   const activities = createActivities({
     mailer: createMailer(options.smtpUrl),
     allowedHosts: options.configuration.allowedHosts,
+    secret: options.secret,
   });
   const worker: Worker = {
     id: `${hostname()}-${process.pid}-${newId().slice(-6)}`,
@@ -71,30 +75,27 @@ export async function startWorker(
   const registry = new WorkerRegistry(worker, owner, logger);
   await whenReachable(() => registry.enter(), atStart);
   const relay = new OutboxRelay(owner, logger);
+  const events = new EventRelay({
+    owner,
+    secret: options.secret,
+    allowedHosts: options.configuration.allowedHosts,
+    log: logger,
+  });
   const stopListening = onChanges((notices) => {
     if (notices.some((notice) => notice.jobs)) relay.wake();
+    events.wake();
   });
-  const tasks = {
-    advance: advance(worker),
-    'run-activity': runActivity(worker),
-    'verify-sample': verifySample(owner, logger),
-  };
+  const tasks = { advance: advance(worker), 'run-activity': runActivity(worker) };
   const queue = await whenReachable(
-    () =>
-      Queue.start({
-        owner,
-        registry,
-        tasks,
-        crontab: verifySampleCron,
-        concurrency,
-        patience,
-        log: logger,
-      }),
+    () => Queue.start({ owner, registry, tasks, concurrency, patience, log: logger }),
     atStart,
   );
   const pause = Math.min(2_000, (worker.leaseSeconds * 1000) / 4);
   const beats = repeatedly(pause, () => attempt('saying that it lives', () => registry.beat()));
   const sweeps = repeatedly(pause, () => attempt('the sweep', () => sweepLeases(worker.pool, worker.id)));
+  const samples = repeatedly(lookEvery, () =>
+    attempt('the daily verification', () => verifyDaily(owner, logger)),
+  );
   relay.wake();
   logger.info({ workerId: worker.id }, 'worker ready');
 
@@ -102,7 +103,7 @@ export async function startWorker(
     id: worker.id,
     async stop() {
       stopListening();
-      await Promise.all([sweeps.stop(), relay.stop()]);
+      await Promise.all([sweeps.stop(), relay.stop(), events.stop(), samples.stop()]);
       const ended = queue.stop();
       await Promise.race([ended, sleep(patience, undefined, { ref: false })]);
       stopping.abort(new Error('The worker stops.'));

@@ -8,6 +8,7 @@ export type Received = {
   /** Its Idempotency-Key. */
   readonly key: string;
   readonly body: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Which call with this key it is, from 1. */
   readonly count: number;
   /** True when the caller went away before it was answered. */
@@ -78,6 +79,7 @@ export class CountingServer {
       path: request.url ?? '',
       key,
       body,
+      headers: request.headers,
       count: this.received.filter((one) => one.key === key).length + 1,
       abandoned: false,
     };

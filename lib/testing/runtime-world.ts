@@ -17,6 +17,9 @@ import { until } from './until';
 // Workers of a test say what they do in the database; their log would only bury the test's own words.
 process.env.LOG_LEVEL ??= 'silent';
 
+/** The product's secret in tests. */
+export const testSecret = 'a secret of tests, long enough for it';
+
 export type HistoryRow = {
   readonly sequence: number;
   readonly type: string;
@@ -125,6 +128,7 @@ export class RuntimeWorld {
       configuration: { leaseSeconds, allowedHosts },
       ownerUrl: this.database.ownerUrl,
       smtpUrl: 'smtp://127.0.0.1:1',
+      secret: testSecret,
       concurrency,
     });
     this.#workers.push(worker);

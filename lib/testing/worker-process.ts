@@ -27,6 +27,7 @@ const worker = await startWorker({
   configuration: { leaseSeconds: options.leaseSeconds, allowedHosts: options.allowedHosts },
   ownerUrl: options.ownerUrl,
   smtpUrl: 'smtp://127.0.0.1:1',
+  secret: 'a secret of tests, long enough for it',
   concurrency: options.concurrency,
 });
 process.on('SIGTERM', () => void worker.stop().then(() => process.exit(0)));

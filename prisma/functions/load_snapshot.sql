@@ -50,7 +50,7 @@ AS $$
               AND s.exited_at IS NULL))), '{}'),
       'activities', coalesce((
         SELECT jsonb_object_agg(x.key, jsonb_build_object(
-          'key', x.key, 'branch', x.branch, 'step', x.step, 'visit', x.visit, 'activity', x.activity,
+          'key', x.key, 'branch', x.branch, 'step', x.step, 'visit', x.visit, 'activity', x.activity, 'topic', x.topic,
           'status', x.status, 'attempts', x.attempts, 'losses', x.losses,
           'lease', CASE WHEN x.lease_token IS NOT NULL THEN jsonb_build_object('worker', x.lease_worker,
             'token', x.lease_token, 'expiresAt', public.instant_text(x.lease_expires_at)) END,

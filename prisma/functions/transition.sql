@@ -161,15 +161,15 @@ BEGIN
 
   IF p_plan ? 'newActivities' THEN
     INSERT INTO public.activity_executions (
-      tenant_id, instance_id, key, branch, step, visit, activity, status, attempts, losses, lease_worker, lease_token,
-      lease_expires_at, next_attempt_at, output, error, compensation, irreversible, undo_of, closed_at)
-    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.activity, r.status, r.attempts, r.losses,
-      r.lease ->> 'worker', r.lease ->> 'token', (r.lease ->> 'expiresAt')::timestamptz, r."nextAttemptAt",
+      tenant_id, instance_id, key, branch, step, visit, activity, topic, status, attempts, losses, lease_worker,
+      lease_token, lease_expires_at, next_attempt_at, output, error, compensation, irreversible, undo_of, closed_at)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.activity, r.topic, r.status, r.attempts,
+      r.losses, r.lease ->> 'worker', r.lease ->> 'token', (r.lease ->> 'expiresAt')::timestamptz, r."nextAttemptAt",
       r.output, r.error, r.compensation, r.irreversible, r."undoOf", CASE WHEN r.closed THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'newActivities') AS r (
-      key text, branch text, step text, visit integer, activity text, status text, attempts integer, losses integer, lease jsonb,
-      "nextAttemptAt" timestamptz, output jsonb, error jsonb, compensation text, irreversible boolean, "undoOf" text,
-      closed boolean);
+      key text, branch text, step text, visit integer, activity text, topic text, status text, attempts integer,
+      losses integer, lease jsonb, "nextAttemptAt" timestamptz, output jsonb, error jsonb, compensation text,
+      irreversible boolean, "undoOf" text, closed boolean);
   END IF;
 
   IF p_plan ? 'changedActivities' THEN
@@ -217,6 +217,20 @@ BEGIN
     INSERT INTO public.outbox (tenant_id, instance_id, task, payload, run_at)
     SELECT p_tenant, p_instance, r.task, r.payload, r."runAt"
     FROM jsonb_to_recordset(p_plan -> 'jobs') AS r (task text, payload jsonb, "runAt" timestamptz);
+  END IF;
+
+  -- The event bus: a row for each event that a sink of the tenant wants. Where there is no sink, this is one look.
+  IF EXISTS (SELECT FROM public.event_sinks s WHERE s.tenant_id = p_tenant AND s.active) THEN
+    INSERT INTO public.event_deliveries (tenant_id, sink_id, instance_id, sequence)
+    SELECT p_tenant, s.id, p_instance, e.sequence
+    FROM public.events e
+    CROSS JOIN LATERAL (SELECT public.cloud_event_type(e.type, e.data) AS type) AS c
+    JOIN public.event_sinks s ON s.tenant_id = p_tenant AND s.active
+    WHERE e.tenant_id = p_tenant AND e.instance_id = p_instance AND e.sequence > p_version
+      AND (s.types = '{}' OR EXISTS (
+        SELECT FROM unnest(s.types) AS w (type)
+        WHERE w.type = c.type OR (right(w.type, 1) = '*' AND starts_with(c.type, left(w.type, -1)))))
+    ORDER BY e.sequence;
   END IF;
 
   -- An ended instance leaves no work behind that somebody could still act on.

@@ -80,6 +80,15 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     "INSERT INTO incidents (tenant_id, instance_id, opened_sequence, key, code, message) VALUES ($1, $2, 1, 'k', 'c', 'm')",
     [tenantId, instanceId],
   );
+  const sinkId = newId();
+  await owner.query(
+    "INSERT INTO event_sinks (tenant_id, id, name, url) VALUES ($1, $2, 'Sink', 'https://sink.example')",
+    [tenantId, sinkId],
+  );
+  await owner.query(
+    'INSERT INTO event_deliveries (tenant_id, sink_id, instance_id, sequence) VALUES ($1, $2, $3, 1)',
+    [tenantId, sinkId, instanceId],
+  );
   await owner.query(
     "INSERT INTO verification_runs (tenant_id, id, started_at, checked, failed, failures) VALUES ($1, $2, now(), 1, 0, '[]')",
     [tenantId, newId()],
@@ -194,6 +203,8 @@ describe('the app’s role', () => {
       ["UPDATE people SET name = 'Mine' WHERE tenant_id = $1", other.tenantId],
       ["UPDATE roles SET permissions = '{everything}' WHERE tenant_id = $1", other.tenantId],
       ["UPDATE rules SET value = '9' WHERE tenant_id = $1", other.tenantId],
+      ['UPDATE event_sinks SET active = false WHERE tenant_id = $1', other.tenantId],
+      ['UPDATE event_deliveries SET attempts = 9 WHERE tenant_id = $1', other.tenantId],
       ['UPDATE api_keys SET revoked_at = now() WHERE tenant_id = $1', other.tenantId],
       ["UPDATE definitions SET draft = '{}' WHERE tenant_id = $1", other.tenantId],
       ["UPDATE tenants SET name = 'Mine' WHERE id = $1", other.tenantId],
@@ -206,6 +217,7 @@ describe('the app’s role', () => {
   });
 
   test.each([
+    ["INSERT INTO event_sinks (tenant_id, id, name, url) VALUES ($1, $2, 'S', 'https://sink.example')"],
     ["INSERT INTO people (tenant_id, id, email, name) VALUES ($1, $2, 'a@b.c', 'A')"],
     ["INSERT INTO roles (tenant_id, key, name) VALUES ($1, 'mine' || left($2::text, 0), 'Mine')"],
     ["INSERT INTO rules (tenant_id, id, key, value, effective_from) VALUES ($1, $2, 'mine', '1', now())"],

@@ -10,6 +10,7 @@ import { goOn } from './advance';
 import { complete } from './complete';
 import type { InputOf, Refusal } from './contract';
 import type { Draft } from './draft';
+import { runsElsewhere } from './external';
 import { mayStart } from './handing-over';
 import { leaseLost, notAllowed, notFound } from './refusals';
 import { hasAnotherAttempt, maximumLosses, nextAttemptAt } from './retry-policy';
@@ -17,7 +18,7 @@ import { asSeenBy, scopeOf } from './scope';
 
 /**
  * A worker takes the lease of the next attempt. The instance of an activity in the advancing worker runs meanwhile; that of
- * an `async` one goes on as it is.
+ * an `async` or EXTERNAL one goes on as it is.
  */
 export function startAttempt(draft: Draft, input: InputOf<'start_attempt'>): Refusal | null {
   const { status, activities } = draft.snapshot;
@@ -26,7 +27,7 @@ export function startAttempt(draft: Draft, input: InputOf<'start_attempt'>): Ref
   const refusal = refuseStart(draft, execution);
   if (refusal) return refusal;
 
-  if (status === 'waiting' && !activityOf(draft, execution).async) draft.wake();
+  if (status === 'waiting' && !runsElsewhere(activityOf(draft, execution))) draft.wake();
   const lease = {
     worker: input.worker,
     token: input.token,
@@ -42,7 +43,7 @@ export function attemptSucceeded(draft: Draft, input: InputOf<'attempt_succeeded
   const held = heldBy(draft, input);
   if ('code' in held) return held;
   const activity = activityOf(draft, held);
-  draft.byAdvancingWorker = !activity.async;
+  draft.byAdvancingWorker = !runsElsewhere(activity);
   draft.line = held.branch;
   const output = outputOf(draft, activity, held, input.result);
   if (!output.ok) return fail(draft, held, output.error);
@@ -58,7 +59,7 @@ export function attemptSucceeded(draft: Draft, input: InputOf<'attempt_succeeded
 export function attemptFailed(draft: Draft, input: InputOf<'attempt_failed'>): Refusal | null {
   const held = heldBy(draft, input);
   if ('code' in held) return held;
-  draft.byAdvancingWorker = !activityOf(draft, held).async;
+  draft.byAdvancingWorker = !runsElsewhere(activityOf(draft, held));
   draft.line = held.branch;
   const { code, message, retryable, retryAfterSeconds } = input.error;
   const asked = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };

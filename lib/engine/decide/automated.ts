@@ -5,6 +5,7 @@ import { cancelOthers } from './branches';
 import { beginCompensation } from './compensation';
 import type { Draft } from './draft';
 import { executionOf, failureCode, failureWords, workOnExecution } from './execution';
+import { isExternal } from './external';
 import { chooseErrorWayOut } from './transitions-out';
 import { type Way, leaveBy, rests } from './way';
 
@@ -30,6 +31,7 @@ function createOnce(draft: Draft, stay: Stay, activity: Activity): void {
     step,
     visit,
     activity: activity.key,
+    ...(isExternal(activity) ? { topic: activity.settings.topic } : {}),
     ...(compensation === undefined ? {} : { compensation }),
     ...(irreversible ? { irreversible } : {}),
   });

@@ -4,6 +4,7 @@ import { effectsToUndo, irreversibleEffects, undoKey } from '@/lib/engine/ledger
 import type { ActivityError, ActivityExecution, Ending } from '@/lib/engine/snapshot';
 import { plusSeconds } from '@/lib/engine/deadlines/instant';
 import { failureCode, failureWords, workOnExecution } from './execution';
+import { isExternal } from './external';
 import type { Draft } from './draft';
 import { handOut } from './handing-over';
 import { leaveLines, stopWork } from './stopping';
@@ -105,7 +106,8 @@ function createOnce(draft: Draft, effect: ActivityExecution, compensation: Activ
   const key = undoKey(effect.key);
   const { branch, step, visit } = effect;
   if (!Object.hasOwn(draft.snapshot.activities, key)) {
-    const data = { step, visit, activity: compensation.key, undoOf: effect.key };
+    const topic = isExternal(compensation) ? { topic: compensation.settings.topic } : {};
+    const data = { step, visit, activity: compensation.key, undoOf: effect.key, ...topic };
     draft.activity('ACTIVITY_CREATED', { key, branch }, 'created', data);
   }
   return key;

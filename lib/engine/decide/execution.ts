@@ -2,6 +2,8 @@ import { evaluateCondition } from '@/lib/engine/conditions/evaluate';
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { ActivityError, ActivityExecution } from '@/lib/engine/snapshot';
 import type { Draft } from './draft';
+import { isEmitEvent, runEmitEvent } from './emit-event';
+import { runsElsewhere } from './external';
 import { handOver, handOverLater, mayStart } from './handing-over';
 import { asSeenBy, scopeOf } from './scope';
 import { isSetContext, runSetContext } from './set-context';
@@ -32,11 +34,15 @@ export function workOnExecution(
           runSetContext(draft, activity, execution);
           break;
         }
+        if (isEmitEvent(activity)) {
+          runEmitEvent(draft, activity, execution);
+          break;
+        }
         hand(draft, activity, execution);
         return 'rests';
       case 'scheduled':
       case 'running':
-        if (activity.async) draft.wait(['activity']);
+        if (runsElsewhere(activity)) draft.wait(['activity']);
         else draft.work();
         return 'rests';
       case 'failed':

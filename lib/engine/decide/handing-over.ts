@@ -2,12 +2,17 @@ import { hasCome } from '@/lib/engine/deadlines/instant';
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { ActivityExecution } from '@/lib/engine/snapshot';
 import type { Draft } from './draft';
+import { isExternal } from './external';
 
 /**
  * An activity whose attempt may begin: the advancing worker that asks runs it, or the queue brings one that does, so that
- * nobody's click waits for a partner's server.
+ * nobody's click waits for a partner's server. An EXTERNAL one is there to be fetched from now on.
  */
 export function handOver(draft: Draft, activity: Activity, execution: ActivityExecution): void {
+  if (isExternal(activity)) {
+    draft.wait(['activity']);
+    return;
+  }
   if (activity.async) {
     if (draft.isFresh(execution)) draft.effect({ kind: 'run_activity', execution: execution.key });
     draft.wait(['activity']);
@@ -20,14 +25,17 @@ export function handOver(draft: Draft, activity: Activity, execution: ActivityEx
   else draft.wait(['activity']);
 }
 
-/** An activity whose next attempt may begin later: the instance waits, and the queue comes back then. */
+/**
+ * An activity whose next attempt may begin later: the instance waits, and the queue comes back then. A worker elsewhere finds
+ * it by itself, when its time has come.
+ */
 export function handOverLater(
   draft: Draft,
   activity: Activity,
   execution: ActivityExecution,
   at: string,
 ): void {
-  if (draft.isFresh(execution)) {
+  if (draft.isFresh(execution) && !isExternal(activity)) {
     const byItself = activity.async || hasForked(draft);
     draft.effect(byItself ? { kind: 'run_activity', execution: execution.key, at } : { kind: 'advance', at });
   }
@@ -61,10 +69,6 @@ export function mayStart(execution: ActivityExecution, now: string): boolean {
   );
 }
 
-/**
- * True inside a fork and in the plan that joins it. An `advance` job would wait there for the one before it, which may be at an
- * attempt of another branch, or of one that is not needed any more.
- */
 /**
  * True inside a fork and in the plan that joins it. An `advance` job would wait there for the one before it, which may be at an
  * attempt of another branch, or of one that is not needed any more.

@@ -11,6 +11,7 @@ import { Dice } from '@/lib/testing/builders/random-run';
 import { runnableDefinition, runnableInput, runnableRules } from '@/lib/testing/builders/runnable-definition';
 import type { Effect, Input, Plan } from './contract';
 import { decide } from './decide';
+import { mayStart } from './handing-over';
 
 const voters: readonly Person[] = [1, 2, 3].map((n) => ({
   id: `p${n}`,
@@ -88,12 +89,29 @@ class World {
       this.#ask({ kind: 'lease_expired', execution: lost.key, token: lost.lease.token });
       return true;
     }
+    const offered = Object.values(this.#here().activities).find(
+      (execution) => execution.topic !== null && mayStart(execution, this.#now),
+    );
+    if (offered && this.#attempt(offered.key, turbulent) !== null) return true;
     this.#jobs.sort((left, right) => (hasCome(left.at, right.at) ? -1 : 1));
     const job = this.#jobs.shift();
-    if (!job) return false;
+    if (!job) return this.#untilSomethingExternal();
     if (!hasCome(job.at, this.#now)) this.#now = job.at;
     const ended = this.#run(job.effect, turbulent);
     if (!ended) this.#jobs.push({ at: plusSeconds(this.#now, 90), effect: job.effect });
+    return true;
+  }
+
+  /** Workers elsewhere look by themselves, so no job comes for what they may do: the clock goes on to it. */
+  #untilSomethingExternal(): boolean {
+    const instants = Object.values(this.#here().activities)
+      .filter(({ topic }) => topic !== null)
+      .flatMap(({ status, lease, nextAttemptAt }) =>
+        status === 'retrying' ? [nextAttemptAt] : [lease?.expiresAt ?? null],
+      );
+    const next = instants.find((instant) => instant !== null && !hasCome(instant, this.#now));
+    if (!next) return false;
+    this.#now = next;
     return true;
   }
 

@@ -38,7 +38,13 @@ const sendEmailSettings = z.strictObject({
   body: templateSchema.min(1),
 });
 const callWebhookSettings = z.strictObject({ url: templateSchema.min(1), body: jsonSchema.optional() });
-const emitEventSettings = z.strictObject({ event: z.string().min(1).max(200), data: jsonSchema.optional() });
+/** The type of an emitted event. Ours begin with `interlock.`, so that nobody takes an emitted one for one of them. */
+const eventTypeSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((type) => !type.startsWith('interlock.'), 'types that begin with interlock. are the product’s own');
+const emitEventSettings = z.strictObject({ event: eventTypeSchema, data: jsonSchema.optional() });
 const executeFunctionSettings = z.strictObject({ function: keySchema, input: mappingSchema.optional() });
 const externalSettings = z.strictObject({ topic: keySchema, input: mappingSchema.optional() });
 const pluginSettings = z.record(z.string(), z.json());

@@ -9,6 +9,7 @@ import type { Mailer } from '@/lib/mail/transport';
 import { guardedAgent } from '@/lib/runtime/outbound/address-guard';
 import type { Loaded } from '@/lib/runtime/snapshot';
 import { callApi } from './call-api';
+import { callWebhook } from './call-webhook';
 import { type ActivityCall, ActivityFailure, mostResultBytes } from './contract';
 import { executeFunction } from './execute-function';
 import { sendEmail } from './send-email';
@@ -26,10 +27,12 @@ type Runner = (settings: never, call: ActivityCall) => Promise<Json>;
 export function createActivities(services: {
   readonly mailer: Mailer;
   readonly allowedHosts: readonly string[];
+  readonly secret: string;
 }): { perform: PerformActivity; close(): Promise<void> } {
   const agent = guardedAgent(services.allowedHosts);
   const runners: Partial<Record<string, Runner>> = {
     CALL_API: callApi(agent),
+    CALL_WEBHOOK: callWebhook(agent, services.secret),
     SEND_EMAIL: sendEmail(services.mailer),
     EXECUTE_FUNCTION: executeFunction,
   };
@@ -49,22 +52,26 @@ export function createActivities(services: {
   };
 }
 
-function renderSettings(loaded: Loaded, activity: Activity): Settings {
+/**
+ * The settings of an activity as this attempt takes them: templates filled in, mappings evaluated.
+ * @throws ActivityFailure `evaluation` when an expression has no value
+ */
+export function renderSettings(loaded: Loaded, activity: Activity): Settings {
   const scope = scopeOf(loaded.snapshot, loaded.environment);
   const declared = declaredFields(loaded.definition);
-  if (activity.type !== 'EXECUTE_FUNCTION') {
+  if (activity.type !== 'EXECUTE_FUNCTION' && activity.type !== 'EXTERNAL') {
     const rendered = renderJson(activity.settings as Json, scope, declared);
     if (!rendered.ok) throw notEvaluated(rendered.message);
     return rendered.value as Settings;
   }
-  const { function: name, input } = activity.settings as { function: string; input?: Record<string, string> };
+  const { input, ...rest } = activity.settings as { input?: Record<string, string> } & Settings;
   const values: Record<string, Json> = {};
   for (const [path, expression] of Object.entries(input ?? {})) {
     const evaluated = evaluateExpression(expression, scope, declared);
     if (!evaluated.ok) throw notEvaluated(evaluated.message);
     values[path] = evaluated.value;
   }
-  return { function: name, input: setPaths({}, values) };
+  return { ...rest, input: setPaths({}, values) };
 }
 
 function notEvaluated(message: string): ActivityFailure {

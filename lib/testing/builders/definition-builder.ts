@@ -124,6 +124,19 @@ export function executeFunction(key: string, name: string, parts: Partial<Activi
   return { key, type: 'EXECUTE_FUNCTION', settings: { function: name }, ...parts } as Activity;
 }
 
+export function callWebhook(key: string, url: string, parts: Partial<Activity> = {}): Activity {
+  return { key, type: 'CALL_WEBHOOK', settings: { url }, ...parts } as Activity;
+}
+
+export function emitEvent(key: string, event: string, data: Record<string, string> = {}): Activity {
+  return { key, type: 'EMIT_EVENT', settings: { event, data } };
+}
+
+/** Work that workers elsewhere fetch under its topic. */
+export function external(key: string, topic: string, parts: Partial<Activity> = {}): Activity {
+  return { key, type: 'EXTERNAL', settings: { topic }, ...parts } as Activity;
+}
+
 function suffix(on: Transition['on']): string {
   if (on === undefined || on === 'completion') return '';
   if (on === 'childFailed') return '-child-failed';

@@ -89,7 +89,7 @@ const condition = fc.constantFrom(
 );
 
 type ActivityPlan = {
-  readonly type: 'set' | 'work';
+  readonly type: 'set' | 'work' | 'external' | 'emit';
   readonly async: boolean;
   readonly when: string | null;
   readonly attempts: number;
@@ -147,7 +147,7 @@ const stepPlan = (depth: number): fc.Arbitrary<StepPlan> =>
     join: fc.constantFrom<StepPlan['join'][]>(undefined, 'all', 'any', { n: 1 }, { n: 2 }, { n: 4 }),
     activities: fc.array(
       fc.record({
-        type: fc.constantFrom('set', 'work', 'work'),
+        type: fc.constantFrom('set', 'work', 'work', 'external', 'emit'),
         async: fc.boolean(),
         when: fc.option(condition, { nil: null, freq: 3 }),
         attempts: fc.integer({ min: 1, max: 3 }),
@@ -302,10 +302,23 @@ function activityOf(plan: ActivityPlan, key: string): Activity {
   if (plan.type === 'set') {
     return { key, type: 'SET_CONTEXT', settings: { set: { amount: 'context.amount + 1' } }, ...when };
   }
+  if (plan.type === 'emit') {
+    const data: JsonObject = plan.mapped
+      ? { amount: '{{ context.amount }}' }
+      : { level: '{{ context.level + 1 }}' };
+    return { key, type: 'EMIT_EVENT', settings: { event: 'random.emitted', data }, ...when };
+  }
   return {
     key,
-    type: 'EXECUTE_FUNCTION',
-    settings: { function: plan.async ? runnableFunctions[1] : runnableFunctions[0] },
+    ...(plan.type === 'external'
+      ? ({
+          type: 'EXTERNAL',
+          settings: { topic: 'random_topic', input: { amount: 'context.amount' } },
+        } as const)
+      : ({
+          type: 'EXECUTE_FUNCTION',
+          settings: { function: plan.async ? runnableFunctions[1] : runnableFunctions[0] },
+        } as const)),
     async: plan.async,
     retry: { maxAttempts: plan.attempts, firstDelay: 'PT1S', stopOn: ['http_404'] },
     ...when,
@@ -324,7 +337,7 @@ function compensationsOf({ kind, activities }: StepPlan, step: string): Activity
   if (kind !== 'work') return [];
   return activities.flatMap(({ type, undo, attempts }, index): Activity[] => {
     const key = `undo_${step}_${index}`;
-    if (type === 'set' || undo === 'none' || undo === 'irreversible') return [];
+    if (type === 'set' || type === 'emit' || undo === 'none' || undo === 'irreversible') return [];
     if (undo === 'set')
       return [
         {

@@ -108,6 +108,8 @@ CREATE TABLE api_keys (
   -- SHA-256 of the key: the key has 128 bits of chance or more, so a slow hash would add nothing.
   key_hash     bytea NOT NULL UNIQUE CHECK (octet_length(key_hash) = 32),
   permissions  text[] NOT NULL,
+  -- Topics of external work that the key may fetch; none named: any.
+  topics       text[] NOT NULL DEFAULT '{}',
   created_at   timestamptz NOT NULL DEFAULT now(),
   expires_at   timestamptz,
   revoked_at   timestamptz,
@@ -403,6 +405,8 @@ CREATE TABLE activity_executions (
   step             text NOT NULL,
   visit            integer NOT NULL,
   activity         text NOT NULL,
+  -- Under which workers elsewhere find it (EXTERNAL).
+  topic            text,
   status           text NOT NULL,
   -- Number of the event that gave it its status; its guard writes it.
   status_event     bigint NOT NULL DEFAULT 0,
@@ -431,6 +435,10 @@ CREATE TABLE activity_executions (
 CREATE UNIQUE INDEX activity_executions_undo ON activity_executions (tenant_id, instance_id, undo_of)
   WHERE undo_of IS NOT NULL;
 CREATE INDEX activity_executions_leased ON activity_executions (lease_expires_at) WHERE status = 'running';
+
+-- What workers elsewhere may fetch, the oldest first.
+CREATE INDEX activity_executions_to_fetch ON activity_executions (tenant_id, topic, created_at)
+  WHERE topic IS NOT NULL AND status IN ('ready', 'retrying');
 
 CREATE TABLE activity_attempts (
   tenant_id    uuid NOT NULL,
@@ -487,6 +495,40 @@ CREATE TABLE outbox (
   FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id)
 );
 COMMENT ON TABLE outbox IS 'Jobs written in the transaction of the move that asks for them; the relay hands them to the queue after commit.';
+
+-- Who hears of events (DESIGN 12). The key that signs what is sent is derived, so it stands nowhere.
+CREATE TABLE event_sinks (
+  tenant_id  uuid NOT NULL REFERENCES tenants (id),
+  id         uuid NOT NULL,
+  name       text NOT NULL CHECK (name <> ''),
+  url        text NOT NULL CHECK (url ~ '^https?://'),
+  -- Types of CloudEvents that it wants; `*` at the end of one stands for anything. None named: all.
+  types      text[] NOT NULL DEFAULT '{}',
+  active     boolean NOT NULL DEFAULT true,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE event_deliveries (
+  tenant_id       uuid NOT NULL,
+  id              bigint GENERATED ALWAYS AS IDENTITY,
+  sink_id         uuid NOT NULL,
+  instance_id     uuid NOT NULL,
+  sequence        bigint NOT NULL,
+  -- Tries that failed.
+  attempts        integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamptz NOT NULL DEFAULT now(),
+  -- When it was given up.
+  dead_at         timestamptz,
+  error           text,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, sink_id, instance_id, sequence),
+  FOREIGN KEY (tenant_id, sink_id) REFERENCES event_sinks (tenant_id, id),
+  FOREIGN KEY (tenant_id, instance_id, sequence) REFERENCES events (tenant_id, instance_id, sequence)
+);
+CREATE INDEX event_deliveries_due ON event_deliveries (next_attempt_at) WHERE dead_at IS NULL;
+CREATE INDEX event_deliveries_dead ON event_deliveries (tenant_id, id DESC) WHERE dead_at IS NOT NULL;
+COMMENT ON TABLE event_deliveries IS 'What sinks have not got yet, a row for each sink and event, written by the move; it goes when it was delivered.';
 
 CREATE TABLE verification_runs (
   tenant_id  uuid NOT NULL REFERENCES tenants (id),

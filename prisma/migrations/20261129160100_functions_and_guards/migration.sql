@@ -451,6 +451,13 @@ BEGIN
 END
 $$;
 
+-- The type under which an event goes out (CloudEvents): the definition's own for what EMIT_EVENT says, else ours.
+CREATE OR REPLACE FUNCTION public.cloud_event_type(p_type text, p_data jsonb) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT coalesce(CASE p_type WHEN 'ACTIVITY_COMPLETED' THEN p_data #>> '{emitted,type}' END, 'interlock.' || lower(p_type))
+$$;
+
 -- The one function that moves an instance (DESIGN 6). One call, one transaction, all or nothing.
 --
 -- p_version is the version that the caller saw; 0 together with `create` makes the instance.
@@ -614,15 +621,15 @@ BEGIN
 
   IF p_plan ? 'newActivities' THEN
     INSERT INTO public.activity_executions (
-      tenant_id, instance_id, key, branch, step, visit, activity, status, attempts, losses, lease_worker, lease_token,
-      lease_expires_at, next_attempt_at, output, error, compensation, irreversible, undo_of, closed_at)
-    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.activity, r.status, r.attempts, r.losses,
-      r.lease ->> 'worker', r.lease ->> 'token', (r.lease ->> 'expiresAt')::timestamptz, r."nextAttemptAt",
+      tenant_id, instance_id, key, branch, step, visit, activity, topic, status, attempts, losses, lease_worker,
+      lease_token, lease_expires_at, next_attempt_at, output, error, compensation, irreversible, undo_of, closed_at)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.activity, r.topic, r.status, r.attempts,
+      r.losses, r.lease ->> 'worker', r.lease ->> 'token', (r.lease ->> 'expiresAt')::timestamptz, r."nextAttemptAt",
       r.output, r.error, r.compensation, r.irreversible, r."undoOf", CASE WHEN r.closed THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'newActivities') AS r (
-      key text, branch text, step text, visit integer, activity text, status text, attempts integer, losses integer, lease jsonb,
-      "nextAttemptAt" timestamptz, output jsonb, error jsonb, compensation text, irreversible boolean, "undoOf" text,
-      closed boolean);
+      key text, branch text, step text, visit integer, activity text, topic text, status text, attempts integer,
+      losses integer, lease jsonb, "nextAttemptAt" timestamptz, output jsonb, error jsonb, compensation text,
+      irreversible boolean, "undoOf" text, closed boolean);
   END IF;
 
   IF p_plan ? 'changedActivities' THEN
@@ -670,6 +677,20 @@ BEGIN
     INSERT INTO public.outbox (tenant_id, instance_id, task, payload, run_at)
     SELECT p_tenant, p_instance, r.task, r.payload, r."runAt"
     FROM jsonb_to_recordset(p_plan -> 'jobs') AS r (task text, payload jsonb, "runAt" timestamptz);
+  END IF;
+
+  -- The event bus: a row for each event that a sink of the tenant wants. Where there is no sink, this is one look.
+  IF EXISTS (SELECT FROM public.event_sinks s WHERE s.tenant_id = p_tenant AND s.active) THEN
+    INSERT INTO public.event_deliveries (tenant_id, sink_id, instance_id, sequence)
+    SELECT p_tenant, s.id, p_instance, e.sequence
+    FROM public.events e
+    CROSS JOIN LATERAL (SELECT public.cloud_event_type(e.type, e.data) AS type) AS c
+    JOIN public.event_sinks s ON s.tenant_id = p_tenant AND s.active
+    WHERE e.tenant_id = p_tenant AND e.instance_id = p_instance AND e.sequence > p_version
+      AND (s.types = '{}' OR EXISTS (
+        SELECT FROM unnest(s.types) AS w (type)
+        WHERE w.type = c.type OR (right(w.type, 1) = '*' AND starts_with(c.type, left(w.type, -1)))))
+    ORDER BY e.sequence;
   END IF;
 
   -- An ended instance leaves no work behind that somebody could still act on.
@@ -794,7 +815,7 @@ AS $$
               AND s.exited_at IS NULL))), '{}'),
       'activities', coalesce((
         SELECT jsonb_object_agg(x.key, jsonb_build_object(
-          'key', x.key, 'branch', x.branch, 'step', x.step, 'visit', x.visit, 'activity', x.activity,
+          'key', x.key, 'branch', x.branch, 'step', x.step, 'visit', x.visit, 'activity', x.activity, 'topic', x.topic,
           'status', x.status, 'attempts', x.attempts, 'losses', x.losses,
           'lease', CASE WHEN x.lease_token IS NOT NULL THEN jsonb_build_object('worker', x.lease_worker,
             'token', x.lease_token, 'expiresAt', public.instant_text(x.lease_expires_at)) END,
@@ -891,10 +912,10 @@ $$;
 
 -- The key with this hash, when it may still be used; a key says which tenant it belongs to.
 CREATE OR REPLACE FUNCTION public.find_api_key(p_hash bytea)
-RETURNS TABLE (tenant_id uuid, tenant_name text, id uuid, name text, permissions text[])
+RETURNS TABLE (tenant_id uuid, tenant_name text, id uuid, name text, permissions text[], topics text[])
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
-  SELECT k.tenant_id, t.name, k.id, k.name, k.permissions
+  SELECT k.tenant_id, t.name, k.id, k.name, k.permissions, k.topics
   FROM public.api_keys k JOIN public.tenants t ON t.id = k.tenant_id
   WHERE k.key_hash = p_hash AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
 $$;
@@ -925,6 +946,24 @@ BEGIN
     AND coalesce(public.current_tenant(), p_tenant) = p_tenant;
   RETURN FOUND;
 END
+$$;
+
+-- External work of these topics that may be fetched now, the oldest first. It locks the instances until the caller's transaction
+-- ends, in the order in which a move does, and passes over those that somebody is moving: so two fetches share the work.
+CREATE OR REPLACE FUNCTION public.fetch_external_work(p_tenant uuid, p_topics text[], p_limit integer)
+RETURNS TABLE (instance_id uuid, execution text)
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT x.instance_id, x.key
+  FROM public.activity_executions x
+  JOIN public.instances i ON i.tenant_id = x.tenant_id AND i.id = x.instance_id
+  WHERE x.tenant_id = p_tenant AND x.topic = ANY (p_topics) AND x.status IN ('ready', 'retrying')
+    AND (x.next_attempt_at IS NULL OR x.next_attempt_at <= now())
+    AND i.status IN ('running', 'waiting')
+    AND coalesce(public.current_tenant(), p_tenant) = p_tenant
+  ORDER BY x.created_at, x.instance_id, x.key
+  LIMIT p_limit
+  FOR NO KEY UPDATE OF i SKIP LOCKED
 $$;
 
 -- Jobs that were committed and that no relay has handed to the queue yet; the app's role cannot read them otherwise.
@@ -1010,7 +1049,8 @@ DECLARE t text;
 BEGIN
   FOREACH t IN ARRAY ARRAY['people', 'roles', 'person_roles', 'api_keys', 'rules', 'audit_entries', 'definitions',
     'definition_versions', 'definition_states', 'state_moves', 'instances', 'events', 'step_instances', 'branches', 'tasks',
-    'activity_executions', 'activity_attempts', 'activity_results', 'incidents', 'outbox', 'verification_runs'] LOOP
+    'activity_executions', 'activity_attempts', 'activity_results', 'incidents', 'outbox', 'event_sinks',
+    'event_deliveries', 'verification_runs'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
     EXECUTE format('CREATE POLICY own_tenant ON %I TO interlock_app USING (tenant_id = current_tenant())', t);
     EXECUTE format('CREATE POLICY engine ON %I TO interlock_engine USING (true) WITH CHECK (true)', t);
@@ -1025,7 +1065,7 @@ GRANT USAGE ON SCHEMA public TO interlock_engine, interlock_app;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO interlock_engine;
 GRANT INSERT, UPDATE ON instances, step_instances, branches, tasks, activity_executions, activity_attempts,
   activity_results, incidents TO interlock_engine;
-GRANT INSERT ON events, outbox, definition_versions, definition_states, state_moves TO interlock_engine;
+GRANT INSERT ON events, event_deliveries, outbox, definition_versions, definition_states, state_moves TO interlock_engine;
 GRANT UPDATE (active_version) ON definitions TO interlock_engine;
 
 -- The app: reads everything of its tenant; writes nothing that a state, a status or a history stands in.
@@ -1036,6 +1076,8 @@ GRANT INSERT, UPDATE ON people, roles, rules TO interlock_app;
 GRANT INSERT, DELETE ON person_roles TO interlock_app;
 GRANT INSERT, UPDATE (name, revoked_at, expires_at) ON api_keys TO interlock_app;
 GRANT INSERT ON audit_entries TO interlock_app;
+GRANT INSERT, UPDATE (name, url, types, active) ON event_sinks TO interlock_app;
+GRANT UPDATE (attempts, next_attempt_at, dead_at) ON event_deliveries TO interlock_app;
 GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by),
   UPDATE (name, draft, draft_layout, revision, updated_at, updated_by) ON definitions TO interlock_app;
 GRANT SELECT, INSERT, DELETE ON sign_in_failures TO interlock_app;
@@ -1049,7 +1091,7 @@ DECLARE f text;
 BEGIN
   FOREACH f IN ARRAY ARRAY['transition(uuid, uuid, bigint, jsonb)', 'load_snapshot(uuid, uuid, boolean)', 'rules_in_force(uuid)', 'load_definition(uuid, uuid)', 'load_start(uuid, text)',
     'publish_definition(uuid, uuid, integer, uuid, text, uuid)', 'sign_in_candidates(text)', 'find_api_key(bytea)',
-    'expired_leases(integer)', 'extend_lease(uuid, uuid, text, text, integer)', 'outbox_depth()'] LOOP
+    'expired_leases(integer)', 'extend_lease(uuid, uuid, text, text, integer)', 'outbox_depth()', 'fetch_external_work(uuid, text[], integer)'] LOOP
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO interlock_app', f);
     EXECUTE format('ALTER FUNCTION %s OWNER TO interlock_engine', f);

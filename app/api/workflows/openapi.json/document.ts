@@ -1,8 +1,10 @@
 import { createDocument } from 'zod-openapi';
 import { administrationPaths } from './administration-paths';
 import { definitionPaths } from './definition-paths';
+import { eventPaths } from './event-paths';
 import { instancePaths } from './instance-paths';
 import { taskPaths } from './task-paths';
+import { workerPaths } from './worker-paths';
 
 /** The API's description, made from the schemas that check what comes in. */
 export function openApiDocument() {
@@ -28,6 +30,13 @@ export function openApiDocument() {
         },
       },
     },
-    paths: { ...definitionPaths, ...instancePaths, ...taskPaths, ...administrationPaths },
+    paths: {
+      ...definitionPaths,
+      ...instancePaths,
+      ...taskPaths,
+      ...administrationPaths,
+      ...workerPaths,
+      ...eventPaths,
+    },
   });
 }

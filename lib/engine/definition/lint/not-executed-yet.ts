@@ -32,7 +32,10 @@ const activityTypes: ReadonlySet<string> = new Set([
   'SET_CONTEXT',
   'CALL_API',
   'SEND_EMAIL',
+  'CALL_WEBHOOK',
+  'EMIT_EVENT',
   'EXECUTE_FUNCTION',
+  'EXTERNAL',
 ]);
 const triggers: ReadonlySet<string> = new Set(['completion', 'outcome', 'error', 'signal', 'deadline']);
 
