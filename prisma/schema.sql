@@ -459,6 +459,30 @@ CREATE INDEX sign_in_failures_recent ON public.sign_in_failures USING btree (ema
 GRANT DELETE, INSERT, SELECT ON sign_in_failures TO interlock_app;
 GRANT SELECT ON sign_in_failures TO interlock_engine;
 
+CREATE TABLE signals (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  id text NOT NULL,
+  name text NOT NULL,
+  payload jsonb NOT NULL,
+  sequence bigint NOT NULL,
+  received_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  consumed_by text,
+  consumed_at timestamp with time zone,
+  CONSTRAINT signals_pkey PRIMARY KEY (tenant_id, instance_id, id),
+  CONSTRAINT signals_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT signals_check CHECK (((consumed_by IS NULL) = (consumed_at IS NULL))),
+  CONSTRAINT signals_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200)))
+);
+CREATE TRIGGER signals_guard BEFORE INSERT OR DELETE OR UPDATE ON public.signals FOR EACH ROW EXECUTE FUNCTION guard_signal();
+CREATE TRIGGER signals_keep BEFORE TRUNCATE ON public.signals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE signals ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON signals TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON signals TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON signals TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON signals TO interlock_engine;
+
 CREATE TABLE state_moves (
   tenant_id uuid NOT NULL,
   version_id uuid NOT NULL,
@@ -561,6 +585,35 @@ GRANT SELECT ON tenants TO interlock_engine;
 GRANT INSERT (id, name, time_zone) ON tenants TO interlock_app;
 GRANT UPDATE (name, time_zone) ON tenants TO interlock_app;
 
+CREATE TABLE timers (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  key text NOT NULL,
+  branch text NOT NULL,
+  stay text,
+  purpose text NOT NULL,
+  rung text,
+  due_at timestamp with time zone NOT NULL,
+  basis jsonb NOT NULL,
+  set_at timestamp with time zone NOT NULL DEFAULT now(),
+  closed_at timestamp with time zone,
+  ending text,
+  look_at timestamp with time zone NOT NULL,
+  CONSTRAINT timers_pkey PRIMARY KEY (tenant_id, instance_id, key),
+  CONSTRAINT timers_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT timers_check CHECK (((closed_at IS NULL) = (ending IS NULL))),
+  CONSTRAINT timers_ending_check CHECK ((ending = ANY (ARRAY['fired'::text, 'dropped'::text]))),
+  CONSTRAINT timers_purpose_check CHECK ((purpose = ANY (ARRAY['wait'::text, 'rung'::text, 'due'::text, 'max_age'::text])))
+);
+CREATE INDEX timers_open ON public.timers USING btree (look_at) WHERE (closed_at IS NULL);
+CREATE TRIGGER timers_guard BEFORE INSERT OR DELETE OR UPDATE ON public.timers FOR EACH ROW EXECUTE FUNCTION guard_timer();
+CREATE TRIGGER timers_keep BEFORE TRUNCATE ON public.timers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE timers ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON timers TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON timers TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON timers TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON timers TO interlock_engine;
+
 CREATE TABLE worker_processes (
   id text NOT NULL,
   host text NOT NULL,
@@ -575,6 +628,10 @@ GRANT SELECT ON worker_processes TO interlock_engine;
 
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION claim_timers(integer,integer) RETURNS TABLE(tenant_id uuid, instance_id uuid, key text, due_at timestamp with time zone) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION current_tenant() RETURNS uuid STABLE;
 EXECUTE TO PUBLIC;
@@ -606,6 +663,12 @@ EXECUTE TO PUBLIC;
 CREATE FUNCTION guard_lifecycle() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION guard_signal() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION guard_timer() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION guard_version_list() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
@@ -629,6 +692,14 @@ EXECUTE TO interlock_app;
 
 CREATE FUNCTION new_id() RETURNS uuid VOLATILE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION next_timer() RETURNS integer STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION postpone_timer(uuid,uuid,text,integer) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;

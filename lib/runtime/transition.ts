@@ -79,7 +79,12 @@ export async function transition(
       ...statement,
       values: [target.tenantId, target.instanceId, target.before?.sequence ?? 0, JSON.stringify(writes)],
     });
-    announce({ tenantId: target.tenantId, instanceId: target.instanceId, jobs: plan.effects.length > 0 });
+    announce({
+      tenantId: target.tenantId,
+      instanceId: target.instanceId,
+      jobs: plan.effects.length > 0,
+      timers: plan.events.some(({ type }) => type === 'TIMERS_SET'),
+    });
     return { ok: true, version: Number(result.rows[0]!.version) };
   } catch (error) {
     const refusal = readRefusal(error);

@@ -13,6 +13,7 @@ import { sweepLeases } from './leases';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
 import { repeatedly } from './repeatedly';
+import { TimerSweeper } from './timer-sweeper';
 import { newId } from './uuid';
 import { whenReachable } from './when-reachable';
 import { WorkerRegistry } from './worker-registry';
@@ -30,7 +31,8 @@ export type WorkerOptions = {
 const patience = 10_000;
 
 /**
- * Starts a worker in this process: it relays the outbox, runs jobs, keeps leases and takes over those of lost workers.
+ * Starts a worker in this process: it relays the outbox, runs jobs, fires timers, keeps leases and takes over those of
+ * lost workers.
  * Any number of them may run on any number of hosts.
  * @returns `stop`, which lets running attempts end and then leaves nothing behind
  */
@@ -68,8 +70,10 @@ export async function startWorker(
   const registry = new WorkerRegistry(worker, owner, logger);
   await whenReachable(() => registry.enter(), atStart);
   const relay = new OutboxRelay(owner, logger);
+  const timers = new TimerSweeper(worker.pool, worker.id, logger);
   const stopListening = onChanges((notices) => {
     if (notices.some((notice) => notice.jobs)) relay.wake();
+    if (notices.some((notice) => notice.timers)) timers.wake();
   });
   const tasks = { advance: advance(worker), 'run-activity': runActivity(worker) };
   const queue = await whenReachable(
@@ -86,7 +90,7 @@ export async function startWorker(
     id: worker.id,
     async stop() {
       stopListening();
-      await Promise.all([sweeps.stop(), relay.stop()]);
+      await Promise.all([sweeps.stop(), relay.stop(), timers.stop()]);
       const ended = queue.stop();
       await Promise.race([ended, sleep(patience, undefined, { ref: false })]);
       stopping.abort(new Error('The worker stops.'));
