@@ -2,6 +2,7 @@ import { createDocument } from 'zod-openapi';
 import { administrationPaths } from './administration-paths';
 import { definitionPaths } from './definition-paths';
 import { instancePaths } from './instance-paths';
+import { signalPaths } from './signal-paths';
 import { taskPaths } from './task-paths';
 
 /** The API's description, made from the schemas that check what comes in. */
@@ -28,6 +29,6 @@ export function openApiDocument() {
         },
       },
     },
-    paths: { ...definitionPaths, ...instancePaths, ...taskPaths, ...administrationPaths },
+    paths: { ...definitionPaths, ...instancePaths, ...signalPaths, ...taskPaths, ...administrationPaths },
   });
 }
