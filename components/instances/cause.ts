@@ -4,6 +4,7 @@ const knownCauses = [
   'no_transition',
   'evaluation_failed',
   'worker_lost',
+  'overdue',
 ] as const;
 
 /** The key of an incident's code in `instance.causes`. */

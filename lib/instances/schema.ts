@@ -9,6 +9,8 @@ import {
   personRefSchema,
   roleRefSchema,
 } from '@/lib/people/schema';
+import { drawingSchema } from './drawing-schema';
+import { receivedSignalSchema, timerSchema } from './timers';
 
 const statuses = Object.keys(instanceMoves) as [InstanceStatus, ...InstanceStatus[]];
 
@@ -224,27 +226,6 @@ export const incidentSchema = z.object({
 });
 export type IncidentRow = z.infer<typeof incidentSchema>;
 
-/** The definition's drawing and what the instance did in it; shaped as the diagram component takes it. */
-export const drawingSchema = z.object({
-  steps: z.array(z.object({ key: z.string(), name: z.string(), type: z.string() })),
-  transitions: z.array(
-    z.object({
-      key: z.string(),
-      from: z.string(),
-      to: z.string(),
-      name: z.string().optional(),
-      label: z.string().optional(),
-    }),
-  ),
-  positions: z.record(z.string(), z.object({ x: z.number(), y: z.number() })).optional(),
-  marks: z.record(
-    z.string(),
-    z.object({ kind: z.enum(['done', 'active', 'failed', 'waiting']), visits: z.number() }),
-  ),
-  /** Transition key → how often it was taken. */
-  taken: z.record(z.string(), z.number()),
-});
-
 /** What the actor may do with the instance now; what is absent is not offered. */
 export const offeredSchema = z.object({
   cancel: z.boolean(),
@@ -265,6 +246,10 @@ export const instanceDetailSchema = instanceRowSchema.extend({
   tasks: z.array(instanceTaskSchema),
   executions: z.array(executionSchema),
   incidents: z.array(incidentSchema),
+  /** Open ones, the next first. */
+  timers: z.array(timerSchema),
+  /** The newest ones, oldest first. */
+  signals: z.array(receivedSignalSchema),
   input: jsonObjectSchema,
   context: jsonObjectSchema,
   offered: offeredSchema,
