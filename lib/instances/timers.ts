@@ -21,4 +21,3 @@ export const receivedSignalSchema = z.object({
   /** The step that consumed it; null while it waits for one. */
   consumedIn: z.string().nullable(),
 });
-export type SignalRow = z.infer<typeof receivedSignalSchema>;
