@@ -515,6 +515,30 @@ CREATE INDEX sign_in_failures_recent ON public.sign_in_failures USING btree (ema
 GRANT DELETE, INSERT, SELECT ON sign_in_failures TO interlock_app;
 GRANT SELECT ON sign_in_failures TO interlock_engine;
 
+CREATE TABLE signals (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  id text NOT NULL,
+  name text NOT NULL,
+  payload jsonb NOT NULL,
+  sequence bigint NOT NULL,
+  received_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  consumed_by text,
+  consumed_at timestamp with time zone,
+  CONSTRAINT signals_pkey PRIMARY KEY (tenant_id, instance_id, id),
+  CONSTRAINT signals_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT signals_check CHECK (((consumed_by IS NULL) = (consumed_at IS NULL))),
+  CONSTRAINT signals_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200)))
+);
+CREATE TRIGGER signals_guard BEFORE INSERT OR DELETE OR UPDATE ON public.signals FOR EACH ROW EXECUTE FUNCTION guard_signal();
+CREATE TRIGGER signals_keep BEFORE TRUNCATE ON public.signals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE signals ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON signals TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON signals TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON signals TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON signals TO interlock_engine;
+
 CREATE TABLE state_moves (
   tenant_id uuid NOT NULL,
   version_id uuid NOT NULL,
@@ -686,6 +710,12 @@ CREATE FUNCTION guard_instance() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION guard_lifecycle() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION guard_signal() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION guard_timer() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION guard_version_list() RETURNS trigger VOLATILE;

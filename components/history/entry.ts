@@ -47,6 +47,10 @@ export type FailedAttempt = {
   readonly at: string;
 };
 
+/** What a deadline did when it passed; `none` where it only passed. */
+export const deadlineActions = ['remind', 'reassign', 'escalate', 'transition', 'age', 'none'] as const;
+export type DeadlineAction = (typeof deadlineActions)[number];
+
 /** What an entry says first. Its words are `history.<kind>`. */
 export type Headline =
   | { readonly kind: 'started' }
@@ -70,5 +74,8 @@ export type Headline =
   | { readonly kind: 'completed'; readonly outcome: string | null }
   | { readonly kind: 'failed' | 'cancelled' | 'cancelled_then' | 'cancelling' | 'compensating' | 'reversed' }
   | { readonly kind: 'recovered'; readonly worker: string }
+  | { readonly kind: 'timer'; readonly step: string }
+  | { readonly kind: 'deadline'; readonly step: string | null; readonly action: DeadlineAction }
+  | { readonly kind: 'signal'; readonly name: string }
   | { readonly kind: 'moved' }
   | { readonly kind: 'other'; readonly type: string };

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@/lib/engine/json';
+import { activityMoves, type ActivityStatus } from '@/lib/engine/lifecycle';
 import type { EventRow } from '@/lib/instances/schema';
 
 /** Readers of an event's data. It may have been erased, so each gives something harmless where nothing is. */
@@ -39,4 +40,29 @@ export function stepOfKey(key: string | null): string | null {
 /** The activity in an execution's key: `main:paying:1:payment` → `payment`. */
 export function activityOfKey(key: string | null): string | null {
   return key?.split(':')[3] ?? null;
+}
+
+/** Events that happened at one instant: the database gives all events of a transaction the same one. */
+export function transactionsOf(events: readonly EventRow[]): EventRow[][] {
+  const groups: EventRow[][] = [];
+  for (const event of events) {
+    const last = groups.at(-1);
+    if (last?.[0]?.occurredAt === event.occurredAt) last.push(event);
+    else groups.push([event]);
+  }
+  return groups;
+}
+
+/** The steps that an event is about. */
+export function stepsOf(event: EventRow): string[] {
+  // The id of a signal is its sender's; it names no step.
+  if (event.subject === 'signal') return [];
+  if (event.subject === 'state') return [event.from, event.to].filter((step) => step !== null);
+  const step = stepOfKey(event.key);
+  return step === null ? [] : [step];
+}
+
+/** The status that an event gives to an activity. */
+export function statusOf({ to }: EventRow): ActivityStatus {
+  return to !== null && Object.hasOwn(activityMoves, to) ? (to as ActivityStatus) : 'created';
 }

@@ -11,6 +11,8 @@ import {
   go,
   start,
   userTask,
+  waitForSignal,
+  waitForTimer,
 } from '@/lib/testing/builders/definition-builder';
 import { foldEvents } from './fold-events';
 
@@ -258,5 +260,50 @@ describe('folding a history', () => {
       );
       expect(sequences.sort((a, b) => a - b)).toEqual(rows.slice(from).map(({ sequence }) => sequence));
     }
+  });
+});
+
+describe('timers, deadlines and signals', () => {
+  const definition = aDefinition({
+    maxAge: undefined,
+    steps: [
+      start(),
+      userTask('in_review', {
+        due: { in: 'P1D', ladder: [{ key: 'over', at: 'PT0S', action: 'reassign', to: { role: 'senior' } }] },
+      }),
+      waitForTimer('cooling', { duration: 'PT1H' }),
+      waitForSignal('awaiting'),
+      end('approved'),
+      end('rejected'),
+    ],
+    transitions: [
+      go('start', 'in_review'),
+      go('in_review', 'cooling', { on: { outcome: 'approve' } }),
+      go('in_review', 'rejected', { on: { outcome: 'reject' } }),
+      go('cooling', 'awaiting'),
+      go('awaiting', 'approved'),
+    ],
+  });
+
+  it('are lines of their own, with what they did', () => {
+    const run = new CoreRun(definition);
+    run.begin({ amount: 1 });
+    run.later(24 * 3600);
+    run.do({ kind: 'timer_fired', timer: 'main:in_review:1:deadline:over' });
+    run.later(1);
+    run.decideTask('in_review', 'approve', ann);
+    run.later(3600);
+    run.do({ kind: 'timer_fired', timer: 'main:cooling:1:timer' });
+    run.later(1);
+    run.do({ kind: 'signal', id: 'bank:1:2', name: 'paid', payload: {}, keepSeconds: 60 });
+
+    expect(fold(run).map(({ headline }) => headline)).toMatchObject([
+      { kind: 'started' },
+      { kind: 'deadline', step: 'in_review', action: 'reassign' },
+      { kind: 'decided' },
+      { kind: 'timer', step: 'cooling' },
+      { kind: 'signal', name: 'paid' },
+      { kind: 'completed' },
+    ]);
   });
 });

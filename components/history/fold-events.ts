@@ -1,8 +1,18 @@
-import { activityMoves, type ActivityStatus } from '@/lib/engine/lifecycle';
 import type { EventRow } from '@/lib/instances/schema';
 import { endingHeadline, isCancellationAlone } from './ending-events';
-import type { Entry, Headline } from './entry';
-import { activityOfKey, dataOf, numberOf, objectOf, stepOfKey, textOf, textsOf } from './event-values';
+import { deadlineActions, type Entry, type Headline } from './entry';
+import {
+  activityOfKey,
+  dataOf,
+  numberOf,
+  objectOf,
+  statusOf,
+  stepOfKey,
+  stepsOf,
+  textOf,
+  textsOf,
+  transactionsOf,
+} from './event-values';
 import { openedTask, withoutPastDues } from './opened-tasks';
 
 /**
@@ -21,17 +31,6 @@ export function foldEvents(events: readonly EventRow[]): readonly Entry[] {
     else for (const event of group) fold.add(event);
   }
   return withoutPastDues(fold.entries, events);
-}
-
-/** Events that happened at one instant: the database gives all events of a transaction the same one. */
-function transactionsOf(events: readonly EventRow[]): EventRow[][] {
-  const groups: EventRow[][] = [];
-  for (const event of events) {
-    const last = groups.at(-1);
-    if (last?.[0]?.occurredAt === event.occurredAt) last.push(event);
-    else groups.push([event]);
-  }
-  return groups;
 }
 
 type Open = { -readonly [Name in keyof Entry]: Entry[Name] };
@@ -127,12 +126,24 @@ class Fold {
         return;
       case 'USER_TASK_REASSIGNED': {
         const to = objectOf(data['assignee']);
-        this.begin(event, { kind: 'reassigned', step, to: to && textOf(to, 'name') });
+        if (this.#isConsequence(event)) this.#absorb(event);
+        else this.begin(event, { kind: 'reassigned', step, to: to && textOf(to, 'name') });
         return;
       }
       case 'USER_TASK_CANCELLED':
-        if (this.#isEndingNow(event)) this.#absorb(event);
+        if (this.#isEndingNow(event) || this.#isConsequence(event)) this.#absorb(event);
         else this.begin(event, { kind: 'task_cancelled', step });
+        return;
+      case 'TIMER_FIRED':
+        this.begin(event, { kind: 'timer', step });
+        return;
+      case 'DEADLINE_PASSED': {
+        const action = deadlineActions.find((known) => known === data['action']) ?? 'none';
+        this.begin(event, { kind: 'deadline', step: stepOfKey(event.key), action });
+        return;
+      }
+      case 'SIGNAL_RECEIVED':
+        this.begin(event, { kind: 'signal', name: textOf(data, 'name') ?? '' });
         return;
       case 'CONTEXT_EDITED': {
         const fields = [...Object.keys(objectOf(data['replace']) ?? {}), ...textsOf(data, 'remove')];
@@ -150,6 +161,8 @@ class Fold {
       case 'BRANCH_ENDED':
       case 'BRANCH_CANCELLED':
       case 'BRANCHES_JOINED':
+      case 'TIMERS_SET':
+      case 'SIGNAL_CONSUMED':
         this.#absorb(event);
         return;
       default:
@@ -164,6 +177,15 @@ class Fold {
     current.events = [...current.events, event];
     current.steps = [...new Set([...current.steps, ...stepsOf(event)])];
     return current;
+  }
+
+  /** What a deadline or a signal does to a task is part of its line. */
+  #isConsequence(event: EventRow): boolean {
+    const current = this.#current;
+    const kind = current?.headline.kind;
+    return (
+      (kind === 'deadline' || kind === 'signal') && current?.events.at(-1)?.occurredAt === event.occurredAt
+    );
   }
 
   #addResumed(event: EventRow): void {
@@ -289,14 +311,4 @@ class Fold {
 
 function isUnderWay(headline: Headline): boolean {
   return headline.kind === 'activity' && (headline.status === 'scheduled' || headline.status === 'running');
-}
-
-function statusOf({ to }: EventRow): ActivityStatus {
-  return to !== null && Object.hasOwn(activityMoves, to) ? (to as ActivityStatus) : 'created';
-}
-
-function stepsOf(event: EventRow): string[] {
-  if (event.subject === 'state') return [event.from, event.to].filter((step) => step !== null);
-  const step = stepOfKey(event.key);
-  return step === null ? [] : [step];
 }

@@ -51,6 +51,14 @@ export function HeadlineWords({ entry, names }: { entry: Entry; names: HistoryNa
       return t.rich('completed', { w, outcome: wordsOfKey(headline.outcome ?? '') });
     case 'recovered':
       return t.rich('recovered', { w, worker: headline.worker });
+    case 'timer':
+      return t.rich('timer', { w, step: stepOf(headline.step) });
+    case 'deadline':
+      return headline.step === null
+        ? t.rich('deadlineOfAll', { w })
+        : t.rich(`deadline.${headline.action}`, { w, step: stepOf(headline.step) });
+    case 'signal':
+      return t.rich('signal', { w, actor, name: headline.name });
     case 'other':
       return w(wordsOfKey(headline.type.toLowerCase()));
     case 'started':

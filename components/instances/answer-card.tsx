@@ -9,6 +9,7 @@ import { glyphTone, type Tone } from '@/components/ui/tone';
 import type { Answer, AnswerLine } from './answer';
 import { AnswerDeadline } from './answer-deadline';
 import { AnswerNext, SeveralTasks } from './answer-next';
+import { AnswerTimers } from './answer-timers';
 import { causeKey } from './cause';
 import type { Look } from './status-look';
 
@@ -36,12 +37,18 @@ export function AnswerCard({ answer, look, children }: { answer: Answer; look: L
             <AnswerSentence line={answer.line} />
           </p>
           {answer.quote ? <Quote {...answer.quote} /> : null}
-          {answer.due ? <AnswerDeadline at={answer.due} /> : null}
+          {answer.due ? (
+            <AnswerDeadline
+              at={answer.due}
+              moves={answer.timers.some(({ action }) => action === 'transition')}
+            />
+          ) : null}
           {answer.approvals ? (
             <p className="mt-2 text-base text-muted">{t('approvals', answer.approvals)}</p>
           ) : null}
           {answer.several.length > 0 ? <SeveralTasks tasks={answer.several} /> : null}
           {answer.next.length > 0 ? <AnswerNext next={answer.next} /> : null}
+          {answer.timers.length > 0 ? <AnswerTimers timers={answer.timers} /> : null}
         </div>
       </div>
       {children ? <div className="border-t border-line px-4 py-3.5 sm:px-6">{children}</div> : null}

@@ -6,8 +6,11 @@ import { ExactTime, RelativeTime } from '@/components/ui/relative-time';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import { useNow } from '@/components/ui/use-now';
 
-/** When it is due, and what happens then; turns by itself when the instant passes. */
-export function AnswerDeadline({ at }: { at: string }) {
+/**
+ * When it is due, and what happens then; turns by itself when the instant passes.
+ * @param moves the deadline takes a transition, so the task does not stay open
+ */
+export function AnswerDeadline({ at, moves }: { at: string; moves: boolean }) {
   const t = useTranslations('instance.answer');
   const overdue = new Date(at).getTime() < useNow();
   return (
@@ -19,7 +22,7 @@ export function AnswerDeadline({ at }: { at: string }) {
     >
       {overdue ? <StatusGlyph shape="attention" className="mt-[3px] text-danger" /> : null}
       <span>
-        {t.rich(overdue ? 'overdue' : 'due', {
+        {t.rich(moves ? 'dueMoves' : overdue ? 'overdue' : 'due', {
           when: () => <RelativeTime at={at} className="font-medium" />,
           exact: () => <ExactTime at={at} />,
         })}

@@ -35,6 +35,8 @@ function detail(parts: Partial<InstanceDetail>): InstanceDetail {
     tasks: [],
     executions: [],
     incidents: [],
+    timers: [],
+    signals: [],
     input: {},
     context: {},
     ledger: [],

@@ -1,5 +1,6 @@
 import type { WaitReason } from '@/lib/engine/lifecycle';
 import type { EventRow, ExecutionRow, InstanceDetail, NextStep, WaitingOn } from '@/lib/instances/schema';
+import type { TimerRow } from '@/lib/instances/timers';
 import { wordsOfKey } from './words';
 
 /** The sentence that says where an instance is and on what it waits; its words are `instance.answer.<kind>`. */
@@ -52,6 +53,8 @@ export type Answer = {
   readonly next: readonly NextStep[];
   /** The open tasks, where there are several, or something else goes on beside them. */
   readonly several: readonly WaitingOn[];
+  /** What happens by itself, and when. */
+  readonly timers: readonly TimerRow[];
 };
 
 /**
@@ -59,9 +62,9 @@ export type Answer = {
  * @param events the newest page of its history, ascending; it names who paused or cancelled it, and why
  */
 export function answerOf(detail: InstanceDetail, events: readonly EventRow[]): Answer {
-  const nothing = { due: null, approvals: null, quote: null, next: [], several: [] };
+  const nothing = { due: null, approvals: null, quote: null, next: [], several: [], timers: [] };
   const place: InState = { state: stateOf(detail), since: detail.stateSince };
-  const ahead = { ...nothing, next: aheadOf(detail) };
+  const ahead = { ...nothing, next: aheadOf(detail), timers: detail.timers };
   switch (detail.status) {
     case 'created':
     case 'validated':
@@ -124,7 +127,7 @@ function stateOf({ stateName, state }: InstanceDetail): string {
 function waitingAnswer(detail: InstanceDetail, place: InState): Answer {
   const { waitingOn, waitingFor } = detail;
   const due = waitingOn.flatMap(({ dueAt }) => dueAt ?? []).sort()[0] ?? null;
-  const rest = { due, approvals: null, quote: null, next: [], several: [] };
+  const rest = { due, approvals: null, quote: null, next: [], several: [], timers: detail.timers };
   const [task] = waitingOn;
   if (waitingOn.length > 1) {
     return { ...rest, line: { ...place, kind: 'tasks', count: waitingOn.length }, several: waitingOn };
@@ -192,6 +195,7 @@ function completedAnswer(detail: InstanceDetail): Answer {
     quote: vote?.reason ? { text: vote.reason, from: vote.person.name } : null,
     next: [],
     several: [],
+    timers: [],
   };
 }
 

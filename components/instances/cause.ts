@@ -6,6 +6,7 @@ const knownCauses = [
   'worker_lost',
   'nothing_joined',
   'compensation_failed',
+  'overdue',
 ] as const;
 
 /** The key of an incident's code in `instance.causes`. */

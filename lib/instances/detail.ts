@@ -13,6 +13,7 @@ import { likelyNext, nextSteps, outcomeName, stepName } from './names';
 import type { StoredDetail, StoredExecution, StoredTask } from './read-instance';
 import type { StoredInstance } from './read-instances';
 import type { ExecutionRow, InstanceDetail, InstanceRow, InstanceTask, VoteRow, WaitingOn } from './schema';
+import type { TimerRow } from './timers';
 
 /** A row of the list, with the names that its version gives. */
 export function instanceRow(
@@ -49,6 +50,11 @@ export function instanceDetail(
       stepName: incident.step === null ? null : stepName(content, incident.step),
     })),
     ledger: ledgerOf(content, stored.executions, stored.incidents),
+    timers: stored.timers.map((timer) => timerRow(content, timer)),
+    signals: stored.signals.map(({ consumedBy, ...signal }) => ({
+      ...signal,
+      consumedIn: consumedBy === null ? null : stepName(content, stepOf(consumedBy)),
+    })),
     offered: offeredTo(actor, stored),
   };
 }
@@ -128,6 +134,33 @@ function executionRow(definition: Definition, execution: StoredExecution): Execu
     createdAt: execution.createdAt,
     closedAt: execution.closedAt,
   };
+}
+
+function timerRow(definition: Definition, timer: StoredDetail['timers'][number]): TimerRow {
+  const { key, stay, dueAt } = timer;
+  const step = stay === null ? null : stepOf(stay);
+  return {
+    key,
+    dueAt,
+    stepName: step && stepName(definition, step),
+    action: actionOf(definition, step, timer),
+  };
+}
+
+function actionOf(
+  definition: Definition,
+  key: string | null,
+  { purpose, rung }: StoredDetail['timers'][number],
+): TimerRow['action'] {
+  if (purpose !== 'rung') return ({ wait: 'go_on', due: 'due', max_age: 'age' } as const)[purpose];
+  const step = definition.steps.find((one) => one.key === key);
+  const ladder = step && 'due' in step ? (step.due?.ladder ?? []) : [];
+  return ladder.find((one) => one.key === rung)?.action ?? 'due';
+}
+
+/** The step of a stay's key: `main:in_review:2` → `in_review`. */
+function stepOf(stay: string): string {
+  return stay.split(':').at(-2) ?? stay;
 }
 
 /** What the actor may ask of the instance as it is now. The commands check again when they are asked. */

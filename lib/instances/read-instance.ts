@@ -4,7 +4,7 @@ import type { Outcome } from '@/lib/engine/definition/step-schema';
 import type { Layout } from '@/lib/engine/definition/schema';
 import type { Json } from '@/lib/engine/json';
 import type { ActivityStatus, TaskStatus } from '@/lib/engine/lifecycle';
-import type { ActivityError, Incident, Person, Stay, Vote } from '@/lib/engine/snapshot';
+import type { ActivityError, Incident, Person, Signal, Stay, Timer, Vote } from '@/lib/engine/snapshot';
 import type { Actor } from '@/lib/people/actor';
 import { readable, readableValues } from './access';
 import { instanceColumns, type StoredInstance } from './read-instances';
@@ -66,6 +66,8 @@ export type StoredDetail = StoredInstance & {
   readonly tasks: readonly StoredTask[];
   readonly executions: readonly StoredExecution[];
   readonly incidents: readonly Incident[];
+  readonly timers: readonly Pick<Timer, 'key' | 'stay' | 'purpose' | 'rung' | 'dueAt'>[];
+  readonly signals: readonly Pick<Signal, 'id' | 'name' | 'receivedAt' | 'expiresAt' | 'consumedBy'>[];
   readonly stays: readonly Pick<Stay, 'key' | 'step' | 'exitedAt'>[];
   /** Transition key → how often it was taken. */
   readonly taken: Readonly<Record<string, number>>;
@@ -108,6 +110,17 @@ const incidents = `coalesce((SELECT jsonb_agg(jsonb_build_object(
     'resolution', c.resolution) ORDER BY c.opened_sequence)
   FROM public.incidents c WHERE c.tenant_id = i.tenant_id AND c.instance_id = i.id), '[]')`;
 
+const timers = `coalesce((SELECT jsonb_agg(jsonb_build_object(
+    'key', r.key, 'stay', r.stay, 'purpose', r.purpose, 'rung', r.rung, 'dueAt', public.instant_text(r.due_at))
+    ORDER BY r.due_at, r.key)
+  FROM public.timers r WHERE r.tenant_id = i.tenant_id AND r.instance_id = i.id AND r.closed_at IS NULL), '[]')`;
+
+const signals = `coalesce((SELECT jsonb_agg(jsonb_build_object(
+    'id', g.id, 'name', g.name, 'receivedAt', public.instant_text(g.received_at),
+    'expiresAt', public.instant_text(g.expires_at), 'consumedBy', g.consumed_by) ORDER BY g.sequence)
+  FROM (SELECT * FROM public.signals n WHERE n.tenant_id = i.tenant_id AND n.instance_id = i.id
+    ORDER BY n.sequence DESC LIMIT 100) AS g), '[]')`;
+
 const stays = `coalesce((SELECT jsonb_agg(jsonb_build_object(
     'key', s.key, 'step', s.step, 'exitedAt', public.instant_text(s.exited_at)))
   FROM public.step_instances s WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id), '[]')`;
@@ -124,7 +137,8 @@ const detail = tenantStatement(
       'input', i.input, 'context', i.context) AS more,
     (SELECT v.layout FROM public.definition_versions v
       WHERE v.tenant_id = i.tenant_id AND v.id = i.definition_version_id) AS layout,
-    ${tasks} AS tasks, ${executions} AS executions, ${incidents} AS incidents, ${stays} AS stays, ${taken} AS taken,
+    ${tasks} AS tasks, ${executions} AS executions, ${incidents} AS incidents, ${timers} AS timers,
+    ${signals} AS signals, ${stays} AS stays, ${taken} AS taken,
     coalesce((SELECT jsonb_object_agg(r.key, r.name) FROM public.roles r WHERE r.tenant_id = tenant.id), '{}') AS roles,
     coalesce((SELECT jsonb_agg(${personJson('p.id', 'p.name', 'p.email')}) FROM public.people p
       WHERE p.tenant_id = tenant.id AND p.active AND p.email IN (

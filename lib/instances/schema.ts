@@ -9,7 +9,9 @@ import {
   personRefSchema,
   roleRefSchema,
 } from '@/lib/people/schema';
+import { drawingSchema } from './drawing-schema';
 import { cancelModeSchema, endingSchema, ledgerEntrySchema, offeredSchema } from './saga-schema';
+import { receivedSignalSchema, timerSchema } from './timers';
 
 const statuses = Object.keys(instanceMoves) as [InstanceStatus, ...InstanceStatus[]];
 
@@ -229,27 +231,6 @@ export const incidentSchema = z.object({
 });
 export type IncidentRow = z.infer<typeof incidentSchema>;
 
-/** The definition's drawing and what the instance did in it; shaped as the diagram component takes it. */
-export const drawingSchema = z.object({
-  steps: z.array(z.object({ key: z.string(), name: z.string(), type: z.string() })),
-  transitions: z.array(
-    z.object({
-      key: z.string(),
-      from: z.string(),
-      to: z.string(),
-      name: z.string().optional(),
-      label: z.string().optional(),
-    }),
-  ),
-  positions: z.record(z.string(), z.object({ x: z.number(), y: z.number() })).optional(),
-  marks: z.record(
-    z.string(),
-    z.object({ kind: z.enum(['done', 'active', 'failed', 'waiting']), visits: z.number() }),
-  ),
-  /** Transition key → how often it was taken. */
-  taken: z.record(z.string(), z.number()),
-});
-
 /** All that the instance's page shows besides its events. */
 export const instanceDetailSchema = instanceRowSchema.extend({
   correlationKey: z.string().nullable(),
@@ -262,6 +243,10 @@ export const instanceDetailSchema = instanceRowSchema.extend({
   incidents: z.array(incidentSchema),
   ledger: z.array(ledgerEntrySchema),
   ending: endingSchema.nullable(),
+  /** Open ones, the next first. */
+  timers: z.array(timerSchema),
+  /** The newest ones, oldest first. */
+  signals: z.array(receivedSignalSchema),
   input: jsonObjectSchema,
   context: jsonObjectSchema,
   offered: offeredSchema,

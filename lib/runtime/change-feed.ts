@@ -82,7 +82,11 @@ class ChangeFeed {
         from: this.#origin,
         moves: notices
           .slice(index, index + mostPerNotice)
-          .map(({ tenantId, instanceId, jobs }) => [tenantId, instanceId, jobs ? 1 : 0]),
+          .map(({ tenantId, instanceId, jobs, timers }) => [
+            tenantId,
+            instanceId,
+            (jobs ? 1 : 0) + (timers ? 2 : 0),
+          ]),
       });
       this.#sending = this.#sending.then(() => this.#notify(payload));
     }
@@ -99,7 +103,14 @@ class ChangeFeed {
       moves: [string, string, number][];
     };
     if (from === this.#origin) return;
-    this.#tell(moves.map(([tenantId, instanceId, jobs]) => ({ tenantId, instanceId, jobs: jobs === 1 })));
+    this.#tell(
+      moves.map(([tenantId, instanceId, left]) => ({
+        tenantId,
+        instanceId,
+        jobs: left % 2 === 1,
+        timers: left >= 2,
+      })),
+    );
   }
 
   #tell(notices: readonly Notice[]): void {

@@ -1,5 +1,10 @@
-/** An instance that has moved; `jobs` when the move left work in the outbox. */
-export type Notice = { readonly tenantId: string; readonly instanceId: string; readonly jobs: boolean };
+/** An instance that has moved; `jobs` when the move left work in the outbox, `timers` when it set a timer. */
+export type Notice = {
+  readonly tenantId: string;
+  readonly instanceId: string;
+  readonly jobs: boolean;
+  readonly timers: boolean;
+};
 
 type Listener = (notices: readonly Notice[]) => void;
 
@@ -17,7 +22,11 @@ const pause = 20;
  */
 export function announce(notice: Notice): void {
   const earlier = gathered.get(notice.instanceId);
-  gathered.set(notice.instanceId, earlier ? { ...notice, jobs: notice.jobs || earlier.jobs } : notice);
+  gathered.set(notice.instanceId, {
+    ...notice,
+    jobs: notice.jobs || earlier?.jobs === true,
+    timers: notice.timers || earlier?.timers === true,
+  });
   timer ??= setTimeout(flush, pause).unref();
 }
 

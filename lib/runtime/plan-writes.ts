@@ -15,6 +15,8 @@ export function planWrites(before: Snapshot | null, plan: Plan): Record<string, 
   const branches = changes(before?.branches, after.branches);
   const tasks = changes(before?.tasks, after.tasks);
   const activities = changes(before?.activities, after.activities);
+  const timers = changes(before?.timers, after.timers);
+  const signals = changes(before?.signals, after.signals);
   return {
     events: plan.events,
     status: after.status,
@@ -38,6 +40,16 @@ export function planWrites(before: Snapshot | null, plan: Plan): Record<string, 
     ...filled('attempts', attemptRows(before, plan.events)),
     ...filled('results', resultRows(before, after)),
     ...filled('incidents', incidentRows(before, plan)),
+    ...filled('newTimers', timers.added),
+    ...filled(
+      'closedTimers',
+      timers.changed.map(({ key, ending }) => ({ key, ending })),
+    ),
+    ...filled('newSignals', signals.added),
+    ...filled(
+      'consumedSignals',
+      signals.changed.map(({ id, consumedBy }) => ({ id, consumedBy })),
+    ),
     ...filled('jobs', plan.effects.map(jobRow)),
   };
 }
@@ -71,10 +83,10 @@ function stayRow(stay: Snapshot['stays'][string]) {
 
 /** What of a task may change. New votes go without their instant: the database sets that of their event. */
 function changedTaskRow(before: Snapshot | null, task: Task) {
-  const { key, status, outcome, priority, dueAt, assignee } = task;
+  const { key, status, outcome, priority, dueAt, assignee, candidateRoles, candidatePeople } = task;
   const known = before?.tasks[key]?.votes.length ?? 0;
   const votes = task.votes.map((vote, index) => (index < known ? vote : { ...vote, at: null }));
-  return { key, status, outcome, priority, dueAt, assignee, votes };
+  return { key, status, outcome, priority, dueAt, assignee, candidateRoles, candidatePeople, votes };
 }
 
 function activityRow(execution: ActivityExecution) {

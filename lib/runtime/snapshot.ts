@@ -19,7 +19,10 @@ export type PublishedDefinition = {
   readonly content: Definition;
 };
 
-type EnvironmentRow = Pick<Environment, 'now' | 'rules'> & { readonly definitionVersionId: string };
+type EnvironmentRow = Pick<Environment, 'now' | 'rules'> & {
+  readonly timeZone: string;
+  readonly definitionVersionId: string;
+};
 
 /**
  * The instance as it is now, with its definition, the rules in force and the database's clock.
@@ -85,7 +88,12 @@ export async function loadStart(
 const chanceCount = 8;
 
 function environment(row: EnvironmentRow): Environment {
-  return { now: row.now, rules: row.rules, chance: Array.from({ length: chanceCount }, () => Math.random()) };
+  return {
+    now: row.now,
+    rules: row.rules,
+    timeZone: row.timeZone,
+    chance: Array.from({ length: chanceCount }, () => Math.random()),
+  };
 }
 
 /** Versions never change, so a process keeps those that it has seen; the oldest goes when there are too many. */

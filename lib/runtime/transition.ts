@@ -82,7 +82,12 @@ export async function transition(
       values: [target.tenantId, target.instanceId, target.before?.sequence ?? 0, JSON.stringify(writes)],
     });
     countMove((performance.now() - began) / 1000, plan.events);
-    announce({ tenantId: target.tenantId, instanceId: target.instanceId, jobs: plan.effects.length > 0 });
+    announce({
+      tenantId: target.tenantId,
+      instanceId: target.instanceId,
+      jobs: plan.effects.length > 0,
+      timers: plan.events.some(({ type }) => type === 'TIMERS_SET'),
+    });
     return { ok: true, version: Number(result.rows[0]!.version) };
   } catch (error) {
     const refusal = readRefusal(error);

@@ -16,6 +16,7 @@ import { sweepLeases } from './leases';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
 import { repeatedly } from './repeatedly';
+import { TimerSweeper } from './timer-sweeper';
 import { newId } from './uuid';
 import { whenReachable } from './when-reachable';
 import { WorkerRegistry } from './worker-registry';
@@ -35,7 +36,8 @@ export type WorkerOptions = {
 const patience = 10_000;
 
 /**
- * Starts a worker in this process: it relays the outbox, runs jobs, keeps leases and takes over those of lost workers.
+ * Starts a worker in this process: it relays the outbox, runs jobs, fires timers, keeps leases and takes over those of
+ * lost workers.
  * Any number of them may run on any number of hosts.
  * @returns `stop`, which lets running attempts end and then leaves nothing behind
  */
@@ -75,6 +77,7 @@ export async function startWorker(
   const registry = new WorkerRegistry(worker, owner, logger);
   await whenReachable(() => registry.enter(), atStart);
   const relay = new OutboxRelay(owner, logger);
+  const timers = new TimerSweeper(worker.pool, worker.id, logger);
   const events = new EventRelay({
     owner,
     secret: options.secret,
@@ -83,6 +86,7 @@ export async function startWorker(
   });
   const stopListening = onChanges((notices) => {
     if (notices.some((notice) => notice.jobs)) relay.wake();
+    if (notices.some((notice) => notice.timers)) timers.wake();
     events.wake();
   });
   const tasks = { advance: advance(worker), 'run-activity': runActivity(worker) };
@@ -103,7 +107,7 @@ export async function startWorker(
     id: worker.id,
     async stop() {
       stopListening();
-      await Promise.all([sweeps.stop(), relay.stop(), events.stop(), samples.stop()]);
+      await Promise.all([sweeps.stop(), relay.stop(), timers.stop(), events.stop(), samples.stop()]);
       const ended = queue.stop();
       await Promise.race([ended, sleep(patience, undefined, { ref: false })]);
       stopping.abort(new Error('The worker stops.'));

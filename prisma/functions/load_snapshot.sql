@@ -8,6 +8,7 @@ AS $$
     'now', public.instant_text(clock_timestamp()),
     'definitionVersionId', i.definition_version_id,
     'rules', public.rules_in_force(p_tenant),
+    'timeZone', (SELECT z.time_zone FROM public.tenants z WHERE z.id = p_tenant),
     'snapshot', jsonb_build_object(
       'instanceId', i.id, 'definitionKey', i.definition_key, 'definitionVersion', i.definition_version,
       'subject', jsonb_build_object('type', i.subject_type, 'id', i.subject_id),
@@ -81,7 +82,29 @@ AS $$
           'openedAt', public.instant_text(c.opened_at), 'closedAt', public.instant_text(c.closed_at),
           'resolution', c.resolution) ORDER BY c.opened_sequence)
         FROM public.incidents c
-        WHERE c.tenant_id = i.tenant_id AND c.instance_id = i.id AND (p_whole OR c.closed_at IS NULL)), '{}')))
+        WHERE c.tenant_id = i.tenant_id AND c.instance_id = i.id AND (p_whole OR c.closed_at IS NULL)), '{}'),
+      'timers', coalesce((
+        SELECT jsonb_object_agg(r.key, jsonb_build_object(
+          'key', r.key, 'branch', r.branch, 'stay', r.stay, 'purpose', r.purpose, 'rung', r.rung,
+          'dueAt', public.instant_text(r.due_at), 'basis', r.basis, 'setAt', public.instant_text(r.set_at),
+          'closedAt', public.instant_text(r.closed_at), 'ending', r.ending))
+        FROM public.timers r
+        WHERE r.tenant_id = i.tenant_id AND r.instance_id = i.id
+          AND (p_whole OR r.closed_at IS NULL OR EXISTS (
+            SELECT FROM public.step_instances s
+            WHERE s.tenant_id = r.tenant_id AND s.instance_id = r.instance_id AND s.key = r.stay
+              AND s.exited_at IS NULL))), '{}'),
+      'signals', coalesce((
+        SELECT jsonb_object_agg(g.id, jsonb_build_object(
+          'id', g.id, 'name', g.name, 'payload', g.payload, 'sequence', g.sequence,
+          'receivedAt', public.instant_text(g.received_at), 'expiresAt', public.instant_text(g.expires_at),
+          'consumedBy', g.consumed_by, 'consumedAt', public.instant_text(g.consumed_at)))
+        FROM public.signals g
+        WHERE g.tenant_id = i.tenant_id AND g.instance_id = i.id
+          AND (p_whole OR g.consumed_by IS NULL OR EXISTS (
+            SELECT FROM public.step_instances s
+            WHERE s.tenant_id = g.tenant_id AND s.instance_id = g.instance_id AND s.key = g.consumed_by
+              AND s.exited_at IS NULL))), '{}')))
   FROM public.instances i
   WHERE i.tenant_id = p_tenant AND i.id = p_instance
     AND coalesce(public.current_tenant(), p_tenant) = p_tenant

@@ -3,7 +3,8 @@ CREATE OR REPLACE FUNCTION public.load_start(p_tenant uuid, p_key text) RETURNS 
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT jsonb_build_object('now', public.instant_text(clock_timestamp()), 'definitionVersionId', v.id,
-    'rules', public.rules_in_force(p_tenant))
+    'rules', public.rules_in_force(p_tenant),
+    'timeZone', (SELECT z.time_zone FROM public.tenants z WHERE z.id = p_tenant))
   FROM public.definitions d
   JOIN public.definition_versions v
     ON v.tenant_id = d.tenant_id AND v.definition_id = d.id AND v.version = d.active_version

@@ -7,7 +7,8 @@
 --   events        [{type, subject, branch, key, from, to, data, actor?, reason?}], one sequence number each
 --   status, state, waitingFor, outcome, ending, visits    the instance afterwards; context only when it changed
 --   started       present when this call starts the execution
---   stays, newBranches, changedBranches, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents    rows
+--   stays, newBranches, changedBranches, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents,
+--   newTimers, closedTimers, newSignals, consumedSignals    rows
 --   jobs          [{task, payload, runAt?}]
 -- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject or by
 -- key), IL008 invalid plan.
@@ -152,10 +153,11 @@ BEGIN
             THEN jsonb_set(v.vote, '{at}', to_jsonb(public.instant_text(now()))) ELSE v.vote END ORDER BY v.n), '[]')
         FROM jsonb_array_elements(r.votes) WITH ORDINALITY AS v (vote, n)), outcome = r.outcome, priority = r.priority, due_at = r."dueAt",
       assignee_id = (r.assignee ->> 'id')::uuid, assignee_name = r.assignee ->> 'name',
-      assignee_email = r.assignee ->> 'email',
+      assignee_email = r.assignee ->> 'email', candidate_roles = r."candidateRoles", candidate_people = r."candidatePeople",
       closed_at = CASE WHEN r.status IN ('completed', 'cancelled') THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'changedTasks') AS r (
-      key text, status text, votes jsonb, outcome text, priority integer, "dueAt" timestamptz, assignee jsonb)
+      key text, status text, votes jsonb, outcome text, priority integer, "dueAt" timestamptz, assignee jsonb,
+      "candidateRoles" text[], "candidatePeople" text[])
     WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = r.key;
   END IF;
 
@@ -213,6 +215,34 @@ BEGIN
     WHERE NOT r.closed;
   END IF;
 
+  IF p_plan ? 'newTimers' THEN
+    INSERT INTO public.timers (tenant_id, instance_id, key, branch, stay, purpose, rung, due_at, look_at, basis, ending, closed_at)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.stay, r.purpose, r.rung, r."dueAt", r."dueAt", r.basis, r.ending,
+      CASE WHEN r.ending IS NOT NULL THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'newTimers') AS r (
+      key text, branch text, stay text, purpose text, rung text, "dueAt" timestamptz, basis jsonb, ending text);
+  END IF;
+
+  IF p_plan ? 'closedTimers' THEN
+    UPDATE public.timers t SET ending = r.ending, closed_at = now()
+    FROM jsonb_to_recordset(p_plan -> 'closedTimers') AS r (key text, ending text)
+    WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = r.key;
+  END IF;
+
+  IF p_plan ? 'newSignals' THEN
+    INSERT INTO public.signals (tenant_id, instance_id, id, name, payload, sequence, expires_at, consumed_by, consumed_at)
+    SELECT p_tenant, p_instance, r.id, r.name, r.payload, r.sequence, r."expiresAt", r."consumedBy",
+      CASE WHEN r."consumedBy" IS NOT NULL THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'newSignals') AS r (
+      id text, name text, payload jsonb, sequence bigint, "expiresAt" timestamptz, "consumedBy" text);
+  END IF;
+
+  IF p_plan ? 'consumedSignals' THEN
+    UPDATE public.signals s SET consumed_by = r."consumedBy", consumed_at = now()
+    FROM jsonb_to_recordset(p_plan -> 'consumedSignals') AS r (id text, "consumedBy" text)
+    WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.id = r.id;
+  END IF;
+
   IF p_plan ? 'jobs' THEN
     INSERT INTO public.outbox (tenant_id, instance_id, task, payload, run_at)
     SELECT p_tenant, p_instance, r.task, r.payload, r."runAt"
@@ -239,8 +269,10 @@ BEGIN
                  AND t.status IN ('pending', 'in_progress'))
       OR EXISTS (SELECT FROM public.activity_executions x WHERE x.tenant_id = p_tenant AND x.instance_id = p_instance
                    AND x.status IN ('created', 'ready', 'scheduled', 'running', 'retrying'))
+      OR EXISTS (SELECT FROM public.timers t WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance
+                   AND t.closed_at IS NULL)
     THEN
-      RAISE EXCEPTION 'instance % cannot end while a task or an activity of it is open', p_instance USING ERRCODE = 'IL008';
+      RAISE EXCEPTION 'instance % cannot end while a task, an activity or a timer of it is open', p_instance USING ERRCODE = 'IL008';
     END IF;
     -- One that has failed still stands in the branch where it did.
     IF v_status <> 'failed' AND EXISTS (

@@ -26,6 +26,8 @@ const guarded = [
   'activity_attempts',
   'activity_results',
   'incidents',
+  'timers',
+  'signals',
   'outbox',
   'definition_versions',
   'definition_states',

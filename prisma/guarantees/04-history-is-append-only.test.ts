@@ -18,7 +18,7 @@ beforeEach(async () => {
   instance = await HandMadeInstance.at(world.app, world.tenantId, world.published, 'running');
   last = await instance.mustMove([
     stateEvent(null, 'start'),
-    noteEvent('TIMER_FIRED', 'timer', 'x', {
+    noteEvent('TRANSITION_TAKEN', 'transition', 'x', {
       note: 'ünïcode “quotes” \\ / \u0007 \u2028',
       big: 1e21,
       deep: [null, { b: 1, a: 2 }],

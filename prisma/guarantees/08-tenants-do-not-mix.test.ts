@@ -3,7 +3,7 @@ import { loadInstance, loadStart } from '@/lib/runtime/snapshot';
 import { newId } from '@/lib/runtime/uuid';
 import { verifyInstance } from '@/lib/runtime/verify';
 import { attempt, refusals, type Statement } from '@/lib/testing/attempt';
-import { activityEvent, statusEvent, taskEvent } from '@/lib/testing/builders/planned-event';
+import { activityEvent, noteEvent, statusEvent, taskEvent } from '@/lib/testing/builders/planned-event';
 import { type GuardedWorld, guardedDefinition, guardedWorld } from '@/lib/testing/guarded-world';
 import { HandMadeInstance } from '@/lib/testing/hand-made';
 import { type Published, makePerson, makeTenant, publish } from '@/lib/testing/tenant';
@@ -33,6 +33,7 @@ beforeAll(async () => {
       statusEvent('validated', 'scheduled'),
       taskEvent(null, 'pending'),
       activityEvent(null, 'created'),
+      ...timerAndSignal,
     ],
     { effects: [{ kind: 'advance' }] },
   );
@@ -40,6 +41,28 @@ beforeAll(async () => {
   await fill(tenantId, person.id, instance.id);
 });
 afterAll(() => world.drop());
+
+/** A timer of the whole instance, and a signal that waits. */
+const timerAndSignal = [
+  noteEvent('TIMERS_SET', 'timer', null, {
+    timers: [
+      {
+        key: 'maxAge',
+        stay: null,
+        purpose: 'max_age',
+        rung: null,
+        dueAt: '2036-03-02T09:00:00.000000Z',
+        basis: { duration: 'P10Y' },
+      },
+    ],
+  }),
+  noteEvent('SIGNAL_RECEIVED', 'signal', 's1', {
+    id: 's1',
+    name: 'paid',
+    payload: {},
+    expiresAt: '2036-03-02T09:00:00.000000Z',
+  }),
+];
 
 /** Rows of the tables that the instance has not filled by itself. */
 async function fill(tenantId: string, personId: string, instanceId: string): Promise<void> {

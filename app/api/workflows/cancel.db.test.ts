@@ -89,6 +89,7 @@ beforeAll(async () => {
     configuration: { leaseSeconds: 10, allowedHosts: [] },
     ownerUrl: database.ownerUrl,
     smtpUrl: 'smtp://127.0.0.1:1',
+    secret: 'a secret of tests, long enough for it',
     concurrency: 2,
   });
 });

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { writeInstant } from './instant';
+import { isStorable, writeInstant } from './instant';
 
 /** The instant at the end of a duration, or why there is none. */
 type DurationEnd =
@@ -29,7 +29,9 @@ export function addDuration(from: string, duration: string, timeZone: string, ti
         seconds: seconds * times,
         milliseconds: milliseconds * times,
       });
-    return { ok: true, at: writeInstant(end.toInstant()) };
+    const at = writeInstant(end.toInstant());
+    if (isStorable(at)) return { ok: true, at };
+    return { ok: false, message: `The duration ${duration} from ${from} leads out of the years 1 to 9999.` };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return {

@@ -5,6 +5,11 @@ export function writeInstant(instant: Temporal.Instant): string {
   return instant.toString({ fractionalSecondDigits: 6 });
 }
 
+/** True for an instant of the years 1 to 9999, which every program that reads instants can read. */
+export function isStorable(at: string): boolean {
+  return /^\d/.test(at) && at >= '0001';
+}
+
 /** The instant that many seconds after (or before) the given one. */
 export function plusSeconds(at: string, seconds: number): string {
   return writeInstant(Temporal.Instant.from(at).add({ milliseconds: Math.round(seconds * 1000) }));
@@ -27,7 +32,8 @@ export function readInstant(text: string, timeZone: string): string | null {
   const dateOnly = () => Temporal.PlainDate.from(text).toZonedDateTime(timeZone).toInstant();
   for (const read of /^\d{4}-\d{2}-\d{2}$/.test(text) ? [dateOnly] : readers) {
     try {
-      return writeInstant(read());
+      const at = writeInstant(read());
+      return isStorable(at) ? at : null;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
     }

@@ -53,7 +53,7 @@ export function consumedBy(draft: Draft, stay: Stay): Signal | undefined {
 }
 
 /** Signals that lead out of the step by a transition of their own. */
-export function namesThatInterrupt(draft: Draft, step: Step): ReadonlySet<string> {
+function namesThatInterrupt(draft: Draft, step: Step): ReadonlySet<string> {
   const names = (draft.compiled.waysOut.get(step.key) ?? []).flatMap(({ on }) =>
     typeof on === 'object' && 'signal' in on ? [on.signal] : [],
   );

@@ -160,13 +160,17 @@ const aboutTimers: Maker = (definition, snapshot, dice) => {
   return timer ? { kind: 'timer_fired', timer: timer.key } : advance(definition, snapshot, dice);
 };
 
-const signals: Maker = (_definition, _snapshot, dice) => ({
-  kind: 'signal',
-  id: `signal-${dice.roll(40)}`,
-  name: dice.roll(5) === 0 ? 'stop' : 'news',
-  payload: Object.fromEntries(dice.roll(3) === 0 ? [] : [['amount', dice.roll(9)]]),
-  keepSeconds: 60 * (1 + dice.roll(5)),
-});
+const signals: Maker = (_definition, _snapshot, dice) => {
+  const amount = dice.roll(12);
+  const payload: JsonObject = amount > 8 ? {} : { amount };
+  return {
+    kind: 'signal',
+    id: `signal-${dice.roll(40)}`,
+    name: dice.roll(5) === 0 ? 'stop' : 'news',
+    payload,
+    keepSeconds: 60 * (1 + dice.roll(5)),
+  };
+};
 
 const repair: Maker = (definition, snapshot, dice) => {
   const failed = inKeyOrder(snapshot.activities).find(

@@ -482,6 +482,49 @@ CREATE TABLE incidents (
 );
 CREATE UNIQUE INDEX incidents_open ON incidents (tenant_id, instance_id, key) WHERE closed_at IS NULL;
 
+CREATE TABLE timers (
+  tenant_id   uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  key         text NOT NULL,
+  branch      text NOT NULL,
+  -- The stay that it belongs to and ends with; null for the instance's own.
+  stay        text,
+  purpose     text NOT NULL CHECK (purpose IN ('wait', 'rung', 'due', 'max_age')),
+  rung        text,
+  due_at      timestamptz NOT NULL,
+  -- What the instant was computed from.
+  basis       jsonb NOT NULL,
+  set_at      timestamptz NOT NULL DEFAULT now(),
+  closed_at   timestamptz,
+  ending      text CHECK (ending IN ('fired', 'dropped')),
+  -- When a sweeper looks at it: its instant, or later where one has it in hand or found that nothing can happen now.
+  look_at     timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, instance_id, key),
+  FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id),
+  CHECK ((closed_at IS NULL) = (ending IS NULL))
+);
+-- The sweeper's: its cost does not grow with the timers that are not due, nor with those that are over.
+CREATE INDEX timers_open ON timers (look_at) WHERE closed_at IS NULL;
+
+CREATE TABLE signals (
+  tenant_id   uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  -- Given by the sender: the same id twice is one signal.
+  id          text NOT NULL CHECK (length(id) BETWEEN 1 AND 200),
+  name        text NOT NULL,
+  payload     jsonb NOT NULL,
+  -- Number of the event that received it.
+  sequence    bigint NOT NULL,
+  received_at timestamptz NOT NULL DEFAULT now(),
+  expires_at  timestamptz NOT NULL,
+  -- The stay that consumed it.
+  consumed_by text,
+  consumed_at timestamptz,
+  PRIMARY KEY (tenant_id, instance_id, id),
+  FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id),
+  CHECK ((consumed_by IS NULL) = (consumed_at IS NULL))
+);
+
 -- Work ---------------------------------------------------------------------------------------------------------
 
 CREATE TABLE outbox (

@@ -467,7 +467,8 @@ $$;
 --   events        [{type, subject, branch, key, from, to, data, actor?, reason?}], one sequence number each
 --   status, state, waitingFor, outcome, ending, visits    the instance afterwards; context only when it changed
 --   started       present when this call starts the execution
---   stays, newBranches, changedBranches, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents    rows
+--   stays, newBranches, changedBranches, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents,
+--   newTimers, closedTimers, newSignals, consumedSignals    rows
 --   jobs          [{task, payload, runAt?}]
 -- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject or by
 -- key), IL008 invalid plan.
@@ -612,10 +613,11 @@ BEGIN
             THEN jsonb_set(v.vote, '{at}', to_jsonb(public.instant_text(now()))) ELSE v.vote END ORDER BY v.n), '[]')
         FROM jsonb_array_elements(r.votes) WITH ORDINALITY AS v (vote, n)), outcome = r.outcome, priority = r.priority, due_at = r."dueAt",
       assignee_id = (r.assignee ->> 'id')::uuid, assignee_name = r.assignee ->> 'name',
-      assignee_email = r.assignee ->> 'email',
+      assignee_email = r.assignee ->> 'email', candidate_roles = r."candidateRoles", candidate_people = r."candidatePeople",
       closed_at = CASE WHEN r.status IN ('completed', 'cancelled') THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'changedTasks') AS r (
-      key text, status text, votes jsonb, outcome text, priority integer, "dueAt" timestamptz, assignee jsonb)
+      key text, status text, votes jsonb, outcome text, priority integer, "dueAt" timestamptz, assignee jsonb,
+      "candidateRoles" text[], "candidatePeople" text[])
     WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = r.key;
   END IF;
 
@@ -673,6 +675,34 @@ BEGIN
     WHERE NOT r.closed;
   END IF;
 
+  IF p_plan ? 'newTimers' THEN
+    INSERT INTO public.timers (tenant_id, instance_id, key, branch, stay, purpose, rung, due_at, look_at, basis, ending, closed_at)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.stay, r.purpose, r.rung, r."dueAt", r."dueAt", r.basis, r.ending,
+      CASE WHEN r.ending IS NOT NULL THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'newTimers') AS r (
+      key text, branch text, stay text, purpose text, rung text, "dueAt" timestamptz, basis jsonb, ending text);
+  END IF;
+
+  IF p_plan ? 'closedTimers' THEN
+    UPDATE public.timers t SET ending = r.ending, closed_at = now()
+    FROM jsonb_to_recordset(p_plan -> 'closedTimers') AS r (key text, ending text)
+    WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = r.key;
+  END IF;
+
+  IF p_plan ? 'newSignals' THEN
+    INSERT INTO public.signals (tenant_id, instance_id, id, name, payload, sequence, expires_at, consumed_by, consumed_at)
+    SELECT p_tenant, p_instance, r.id, r.name, r.payload, r.sequence, r."expiresAt", r."consumedBy",
+      CASE WHEN r."consumedBy" IS NOT NULL THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'newSignals') AS r (
+      id text, name text, payload jsonb, sequence bigint, "expiresAt" timestamptz, "consumedBy" text);
+  END IF;
+
+  IF p_plan ? 'consumedSignals' THEN
+    UPDATE public.signals s SET consumed_by = r."consumedBy", consumed_at = now()
+    FROM jsonb_to_recordset(p_plan -> 'consumedSignals') AS r (id text, "consumedBy" text)
+    WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.id = r.id;
+  END IF;
+
   IF p_plan ? 'jobs' THEN
     INSERT INTO public.outbox (tenant_id, instance_id, task, payload, run_at)
     SELECT p_tenant, p_instance, r.task, r.payload, r."runAt"
@@ -699,8 +729,10 @@ BEGIN
                  AND t.status IN ('pending', 'in_progress'))
       OR EXISTS (SELECT FROM public.activity_executions x WHERE x.tenant_id = p_tenant AND x.instance_id = p_instance
                    AND x.status IN ('created', 'ready', 'scheduled', 'running', 'retrying'))
+      OR EXISTS (SELECT FROM public.timers t WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance
+                   AND t.closed_at IS NULL)
     THEN
-      RAISE EXCEPTION 'instance % cannot end while a task or an activity of it is open', p_instance USING ERRCODE = 'IL008';
+      RAISE EXCEPTION 'instance % cannot end while a task, an activity or a timer of it is open', p_instance USING ERRCODE = 'IL008';
     END IF;
     -- One that has failed still stands in the branch where it did.
     IF v_status <> 'failed' AND EXISTS (
@@ -755,7 +787,8 @@ CREATE OR REPLACE FUNCTION public.load_start(p_tenant uuid, p_key text) RETURNS 
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT jsonb_build_object('now', public.instant_text(clock_timestamp()), 'definitionVersionId', v.id,
-    'rules', public.rules_in_force(p_tenant))
+    'rules', public.rules_in_force(p_tenant),
+    'timeZone', (SELECT z.time_zone FROM public.tenants z WHERE z.id = p_tenant))
   FROM public.definitions d
   JOIN public.definition_versions v
     ON v.tenant_id = d.tenant_id AND v.definition_id = d.id AND v.version = d.active_version
@@ -773,6 +806,7 @@ AS $$
     'now', public.instant_text(clock_timestamp()),
     'definitionVersionId', i.definition_version_id,
     'rules', public.rules_in_force(p_tenant),
+    'timeZone', (SELECT z.time_zone FROM public.tenants z WHERE z.id = p_tenant),
     'snapshot', jsonb_build_object(
       'instanceId', i.id, 'definitionKey', i.definition_key, 'definitionVersion', i.definition_version,
       'subject', jsonb_build_object('type', i.subject_type, 'id', i.subject_id),
@@ -846,7 +880,29 @@ AS $$
           'openedAt', public.instant_text(c.opened_at), 'closedAt', public.instant_text(c.closed_at),
           'resolution', c.resolution) ORDER BY c.opened_sequence)
         FROM public.incidents c
-        WHERE c.tenant_id = i.tenant_id AND c.instance_id = i.id AND (p_whole OR c.closed_at IS NULL)), '{}')))
+        WHERE c.tenant_id = i.tenant_id AND c.instance_id = i.id AND (p_whole OR c.closed_at IS NULL)), '{}'),
+      'timers', coalesce((
+        SELECT jsonb_object_agg(r.key, jsonb_build_object(
+          'key', r.key, 'branch', r.branch, 'stay', r.stay, 'purpose', r.purpose, 'rung', r.rung,
+          'dueAt', public.instant_text(r.due_at), 'basis', r.basis, 'setAt', public.instant_text(r.set_at),
+          'closedAt', public.instant_text(r.closed_at), 'ending', r.ending))
+        FROM public.timers r
+        WHERE r.tenant_id = i.tenant_id AND r.instance_id = i.id
+          AND (p_whole OR r.closed_at IS NULL OR EXISTS (
+            SELECT FROM public.step_instances s
+            WHERE s.tenant_id = r.tenant_id AND s.instance_id = r.instance_id AND s.key = r.stay
+              AND s.exited_at IS NULL))), '{}'),
+      'signals', coalesce((
+        SELECT jsonb_object_agg(g.id, jsonb_build_object(
+          'id', g.id, 'name', g.name, 'payload', g.payload, 'sequence', g.sequence,
+          'receivedAt', public.instant_text(g.received_at), 'expiresAt', public.instant_text(g.expires_at),
+          'consumedBy', g.consumed_by, 'consumedAt', public.instant_text(g.consumed_at)))
+        FROM public.signals g
+        WHERE g.tenant_id = i.tenant_id AND g.instance_id = i.id
+          AND (p_whole OR g.consumed_by IS NULL OR EXISTS (
+            SELECT FROM public.step_instances s
+            WHERE s.tenant_id = g.tenant_id AND s.instance_id = g.instance_id AND s.key = g.consumed_by
+              AND s.exited_at IS NULL))), '{}')))
   FROM public.instances i
   WHERE i.tenant_id = p_tenant AND i.id = p_instance
     AND coalesce(public.current_tenant(), p_tenant) = p_tenant
@@ -1003,6 +1059,135 @@ BEGIN
 END
 $$;
 
+-- Trigger of timers: a timer is set by an event that says its instant, and closed by one that says that it fired or that what
+-- it was for is over. When a sweeper looks at an open one is no part of the history.
+CREATE OR REPLACE FUNCTION public.guard_timer() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  spoken_of boolean;
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    RAISE EXCEPTION 'a timer is not deleted: it is part of the history' USING ERRCODE = 'IL006';
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    IF OLD.closed_at IS NOT NULL THEN
+      RAISE EXCEPTION 'the timer % is over and does not change any more', OLD.key
+        USING ERRCODE = 'IL003', DETAIL = jsonb_build_object('key', OLD.key, 'ending', OLD.ending)::text;
+    END IF;
+    IF (NEW.tenant_id, NEW.instance_id, NEW.key, NEW.branch, NEW.stay, NEW.purpose, NEW.rung, NEW.due_at, NEW.basis, NEW.set_at)
+       IS DISTINCT FROM
+       (OLD.tenant_id, OLD.instance_id, OLD.key, OLD.branch, OLD.stay, OLD.purpose, OLD.rung, OLD.due_at, OLD.basis, OLD.set_at) THEN
+      RAISE EXCEPTION 'what a timer is about does not change' USING ERRCODE = 'IL006';
+    END IF;
+    IF NEW.closed_at IS NULL THEN RETURN NEW; END IF;
+  ELSE
+    SELECT EXISTS (
+      SELECT FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
+      WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
+        AND ev.type IN ('TIMERS_SET', 'WORKFLOW_STARTED') AND ev.data -> 'timers' @> jsonb_build_array(
+          jsonb_build_object('key', NEW.key, 'dueAt', public.instant_text(NEW.due_at)))
+    ) INTO spoken_of;
+    IF NOT spoken_of THEN
+      RAISE EXCEPTION 'the timer % may not be set without its event', NEW.key
+        USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('key', NEW.key)::text;
+    END IF;
+  END IF;
+  IF NEW.closed_at IS NOT NULL THEN
+    SELECT EXISTS (
+      SELECT FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
+      WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
+        AND CASE NEW.ending
+          WHEN 'fired' THEN ev.type IN ('TIMER_FIRED', 'DEADLINE_PASSED') AND ev.key = NEW.key
+          ELSE (ev.type = 'STEP_EXITED' AND ev.key = NEW.stay)
+            OR (ev.lifecycle = 'instance' AND ev.to_status IN ('completed', 'reversed', 'cancelled', 'failed')) END
+    ) INTO spoken_of;
+    IF NOT spoken_of THEN
+      RAISE EXCEPTION 'the timer % may not become % without its event', NEW.key, NEW.ending
+        USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('key', NEW.key, 'to', NEW.ending)::text;
+    END IF;
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+-- Trigger of signals: a signal is what the event says that received it, and is consumed once, by the stay that an event names.
+CREATE OR REPLACE FUNCTION public.guard_signal() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    RAISE EXCEPTION 'a signal is not deleted: it is part of the history' USING ERRCODE = 'IL006';
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    IF OLD.consumed_by IS NOT NULL THEN
+      RAISE EXCEPTION 'the signal % is consumed and does not change any more', OLD.id
+        USING ERRCODE = 'IL003', DETAIL = jsonb_build_object('id', OLD.id)::text;
+    END IF;
+    IF to_jsonb(NEW) - '{consumed_by,consumed_at}'::text[] <> to_jsonb(OLD) - '{consumed_by,consumed_at}'::text[] THEN
+      RAISE EXCEPTION 'what a signal says does not change' USING ERRCODE = 'IL006';
+    END IF;
+  ELSIF NOT EXISTS (
+    SELECT FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
+    WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
+      AND ev.sequence = NEW.sequence AND ev.type = 'SIGNAL_RECEIVED' AND ev.key = NEW.id
+      AND ev.data ->> 'name' = NEW.name AND ev.data -> 'payload' = NEW.payload
+      AND ev.data ->> 'expiresAt' = public.instant_text(NEW.expires_at)
+  ) THEN
+    RAISE EXCEPTION 'the signal % may not be received without its event', NEW.id
+      USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('id', NEW.id)::text;
+  END IF;
+  IF NEW.consumed_by IS NOT NULL AND NOT EXISTS (
+    SELECT FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
+    WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
+      AND ev.type = 'SIGNAL_CONSUMED' AND ev.key = NEW.id AND ev.data ->> 'stay' = NEW.consumed_by
+  ) THEN
+    RAISE EXCEPTION 'the signal % may not be consumed without its event', NEW.id
+      USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('id', NEW.id)::text;
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+-- Takes due timers of all tenants in hand, those that have waited longest first. For p_seconds no other sweeper gets them; one
+-- that dies with them in hand leaves them to the next. The clock is this database's.
+CREATE OR REPLACE FUNCTION public.claim_timers(p_limit integer, p_seconds integer)
+RETURNS TABLE (tenant_id uuid, instance_id uuid, key text, due_at timestamptz)
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  -- Locked before they are changed: an UPDATE alone would wait for the rows of another sweeper.
+  WITH due AS (
+    SELECT t.tenant_id, t.instance_id, t.key
+    FROM public.timers t
+    WHERE t.closed_at IS NULL AND t.look_at <= now()
+    ORDER BY t.look_at
+    LIMIT p_limit
+    FOR UPDATE SKIP LOCKED
+  )
+  UPDATE public.timers t SET look_at = now() + make_interval(secs => p_seconds)
+  FROM due
+  WHERE t.tenant_id = due.tenant_id AND t.instance_id = due.instance_id AND t.key = due.key
+  RETURNING t.tenant_id, t.instance_id, t.key, t.due_at
+$$;
+
+-- For a timer that came due while nothing can happen in its instance (it is paused, or needs attention): the sweepers leave it
+-- alone for a while. What lets the instance go on again fires it at once.
+CREATE OR REPLACE FUNCTION public.postpone_timer(p_tenant uuid, p_instance uuid, p_key text, p_seconds integer) RETURNS void
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  UPDATE public.timers t SET look_at = now() + make_interval(secs => p_seconds)
+  WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = p_key AND t.closed_at IS NULL
+    AND coalesce(public.current_tenant(), p_tenant) = p_tenant
+$$;
+
+-- Milliseconds until a sweeper has something to look at, 0 when it has already; null when no timer is open.
+CREATE OR REPLACE FUNCTION public.next_timer() RETURNS integer
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT greatest(0, least(86400000, ceil(extract(epoch FROM min(t.look_at) - now()) * 1000)))::integer
+  FROM public.timers t WHERE t.closed_at IS NULL
+$$;
+
 -- Guards --------------------------------------------------------------------------------------------------------
 
 CREATE TRIGGER instances_guard BEFORE INSERT OR UPDATE OR DELETE ON instances
@@ -1015,6 +1200,10 @@ CREATE TRIGGER tasks_guard BEFORE INSERT OR UPDATE OR DELETE ON tasks
   FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('task');
 CREATE TRIGGER activity_executions_guard BEFORE INSERT OR UPDATE OR DELETE ON activity_executions
   FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('activity');
+CREATE TRIGGER timers_guard BEFORE INSERT OR UPDATE OR DELETE ON timers
+  FOR EACH ROW EXECUTE FUNCTION guard_timer();
+CREATE TRIGGER signals_guard BEFORE INSERT OR UPDATE OR DELETE ON signals
+  FOR EACH ROW EXECUTE FUNCTION guard_signal();
 CREATE TRIGGER events_chain BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION chain_event();
 CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON events DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION event_belongs();
@@ -1036,7 +1225,7 @@ BEGIN
   END LOOP;
   FOREACH t IN ARRAY ARRAY['events', 'definition_versions', 'definition_states', 'state_moves', 'lifecycle_moves', 'audit_entries',
                            'instances', 'tasks', 'activity_executions', 'activity_attempts', 'step_instances', 'branches',
-                           'incidents'] LOOP
+                           'incidents', 'timers', 'signals'] LOOP
     EXECUTE format('CREATE TRIGGER %I BEFORE TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', t || '_keep', t);
   END LOOP;
 END $$;
@@ -1049,8 +1238,8 @@ DECLARE t text;
 BEGIN
   FOREACH t IN ARRAY ARRAY['people', 'roles', 'person_roles', 'api_keys', 'rules', 'audit_entries', 'definitions',
     'definition_versions', 'definition_states', 'state_moves', 'instances', 'events', 'step_instances', 'branches', 'tasks',
-    'activity_executions', 'activity_attempts', 'activity_results', 'incidents', 'outbox', 'event_sinks',
-    'event_deliveries', 'verification_runs'] LOOP
+    'activity_executions', 'activity_attempts', 'activity_results', 'incidents', 'timers', 'signals', 'outbox',
+    'event_sinks', 'event_deliveries', 'verification_runs'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
     EXECUTE format('CREATE POLICY own_tenant ON %I TO interlock_app USING (tenant_id = current_tenant())', t);
     EXECUTE format('CREATE POLICY engine ON %I TO interlock_engine USING (true) WITH CHECK (true)', t);
@@ -1064,7 +1253,7 @@ CREATE POLICY engine ON tenants TO interlock_engine USING (true);
 GRANT USAGE ON SCHEMA public TO interlock_engine, interlock_app;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO interlock_engine;
 GRANT INSERT, UPDATE ON instances, step_instances, branches, tasks, activity_executions, activity_attempts,
-  activity_results, incidents TO interlock_engine;
+  activity_results, incidents, timers, signals TO interlock_engine;
 GRANT INSERT ON events, event_deliveries, outbox, definition_versions, definition_states, state_moves TO interlock_engine;
 GRANT UPDATE (active_version) ON definitions TO interlock_engine;
 
@@ -1091,7 +1280,9 @@ DECLARE f text;
 BEGIN
   FOREACH f IN ARRAY ARRAY['transition(uuid, uuid, bigint, jsonb)', 'load_snapshot(uuid, uuid, boolean)', 'rules_in_force(uuid)', 'load_definition(uuid, uuid)', 'load_start(uuid, text)',
     'publish_definition(uuid, uuid, integer, uuid, text, uuid)', 'sign_in_candidates(text)', 'find_api_key(bytea)',
-    'expired_leases(integer)', 'extend_lease(uuid, uuid, text, text, integer)', 'outbox_depth()', 'fetch_external_work(uuid, text[], integer)'] LOOP
+    'expired_leases(integer)', 'extend_lease(uuid, uuid, text, text, integer)', 'outbox_depth()',
+    'fetch_external_work(uuid, text[], integer)', 'claim_timers(integer, integer)',
+    'postpone_timer(uuid, uuid, text, integer)', 'next_timer()'] LOOP
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO interlock_app', f);
     EXECUTE format('ALTER FUNCTION %s OWNER TO interlock_engine', f);

@@ -3,6 +3,7 @@ import { administrationPaths } from './administration-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { instancePaths } from './instance-paths';
+import { signalPaths } from './signal-paths';
 import { taskPaths } from './task-paths';
 import { workerPaths } from './worker-paths';
 
@@ -33,6 +34,7 @@ export function openApiDocument() {
     paths: {
       ...definitionPaths,
       ...instancePaths,
+      ...signalPaths,
       ...taskPaths,
       ...administrationPaths,
       ...workerPaths,

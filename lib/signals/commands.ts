@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import { appPool } from '@/lib/database/pool';
+import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
+import { payloadSchemas } from '@/lib/engine/decide/signal';
+import type { Definition } from '@/lib/engine/definition/schema';
+import type { JsonObject } from '@/lib/engine/json';
+import { checkJson } from '@/lib/instances/check-json';
+import type { Actor } from '@/lib/people/actor';
+import { readInput, tooLarge } from '@/lib/people/input';
+import { moverOf } from '@/lib/people/mover';
+import { holds } from '@/lib/people/permissions';
+import { type FieldError, type Result, done, refuse } from '@/lib/people/refusal';
+import { isUuid } from '@/lib/people/text';
+import { receiveSignal } from '@/lib/runtime/signals';
+import { newId } from '@/lib/runtime/uuid';
+import { refuseSending } from './permissions';
+import {
+  correlatedSignalSchema,
+  limits,
+  type SendCorrelatedSignal,
+  type SendSignal,
+  type SentSignal,
+  signalSchema,
+} from './schema';
+
+/** Sends a signal to an instance: taken by the step that waits for it, else kept for one that will. */
+export async function sendSignal(
+  actor: Actor,
+  instanceId: string,
+  order: SendSignal,
+): Promise<Result<SentSignal>> {
+  const lacking = refuseSending(actor);
+  if (lacking) return lacking;
+  const read = readInput(signalSchema, order);
+  if (!read.ok) return read;
+  return isUuid(instanceId) ? send(actor, instanceId, read.value) : noInstance;
+}
+
+/** Sends a signal to the one live instance of a definition that is about a subject or has a correlation key. */
+export async function sendCorrelatedSignal(
+  actor: Actor,
+  order: SendCorrelatedSignal,
+): Promise<Result<SentSignal>> {
+  const lacking = refuseSending(actor);
+  if (lacking) return lacking;
+  const read = readInput(correlatedSignalSchema, order);
+  if (!read.ok) return read;
+  const { definition, subject, correlationKey, ...signal } = read.value;
+  const by = subject ? bySubject : byCorrelation;
+  const target = subject?.id ?? correlationKey;
+  const found = await readTenant<{ id: string; known: boolean }>(appPool(), actor.tenantId, by, [
+    definition,
+    target,
+    signal.id ?? null,
+  ]);
+  // Sent again, perhaps after the instance has ended by it.
+  const known = found.find((one) => one.known);
+  const [only, second] = known ? [known] : found;
+  if (!only) {
+    return refuse(
+      'not_found',
+      `No live instance of ${definition} ${subject ? 'is about' : 'has the correlation key'} ${target}. Start one, or send the signal when there is one: it is not kept.`,
+      { definition, [subject ? 'subject' : 'correlationKey']: target ?? null },
+    );
+  }
+  if (second) {
+    const message = `Several live instances of ${definition} fit ${target}. Send the signal to one of them by its id.`;
+    return refuse('not_allowed', message, { instances: found.map(({ id }) => id) });
+  }
+  return send(actor, only.id, signal);
+}
+
+async function send(
+  actor: Actor,
+  instanceId: string,
+  { id = newId(), name, payload, keepSeconds }: z.output<typeof signalSchema>,
+): Promise<Result<SentSignal>> {
+  const large = tooLarge('payload', payload, limits.payloadBytes);
+  if (large) return large;
+  const received = await receiveSignal(
+    appPool(),
+    { tenantId: actor.tenantId, instanceId },
+    { id, name, payload, keepSeconds, check: (definition) => payloadErrors(definition, name, payload) },
+    moverOf(actor, holds(actor, 'instances.repair') ? 'staff' : 'user'),
+  );
+  if (!received.ok) return received;
+  const { status, state, sequence } = received.after;
+  return done({
+    id,
+    known: received.known,
+    consumed: received.consumed,
+    instance: { id: instanceId, status: status ?? 'created', state, version: sequence },
+  });
+}
+
+/** The payload by the schemas of the steps that wait for the signal, as a form is checked. */
+function payloadErrors({ steps }: Definition, name: string, payload: JsonObject): readonly FieldError[] {
+  // Steps that wait for the same signal declare the same payload; one check says it all.
+  const [schema] = payloadSchemas({ steps: new Map(steps.map((step) => [step.key, step])) }, name);
+  return schema ? checkJson(schema, payload, '/payload') : [];
+}
+
+/** Live instances, and one that has ended where this very signal had come to it; those that know it first. */
+const found = (column: string) =>
+  `SELECT i.id, s.id IS NOT NULL AS known FROM instances i
+   LEFT JOIN signals s ON s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.id = $4
+   WHERE i.tenant_id = tenant.id AND i.definition_key = $2 AND i.${column} = $3
+     AND (i.closed_at IS NULL OR s.id IS NOT NULL)
+   ORDER BY s.id IS NULL, i.id LIMIT 10`;
+const bySubject = tenantStatement('signal_by_subject', found('subject_id'));
+const byCorrelation = tenantStatement('signal_by_correlation', found('correlation_key'));
+
+const noInstance = refuse('not_found', 'There is no such instance.');

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { keySchema } from '@/lib/engine/definition/primitives';
+import { limits as instanceLimits, positionSchema } from '@/lib/instances/schema';
+import { jsonObjectSchema } from '@/lib/people/schema';
+
+/** Limits of what comes in; each refusal names its limit. */
+export const limits = {
+  /** Bytes of a payload as JSON. */
+  payloadBytes: 256 * 1024,
+  idCharacters: 200,
+  /** Seconds that a signal can be kept. */
+  keepSeconds: 366 * 24 * 3600,
+} as const;
+
+const week = 7 * 24 * 3600;
+
+const outsideIdSchema = z
+  .string()
+  .trim()
+  .min(1, 'this may not be empty')
+  .max(limits.idCharacters, `this has at most ${limits.idCharacters} characters`);
+
+/** A signal to one instance. */
+export const signalSchema = z.strictObject({
+  name: keySchema,
+  payload: jsonObjectSchema.default({}),
+  /** The sender's own id: the same one again is the same signal. One is drawn where none is given. */
+  id: outsideIdSchema.optional(),
+  /** How long it waits for a step that has not been reached; a week where nothing is said. */
+  keepSeconds: z.int().min(1).max(limits.keepSeconds).default(week),
+});
+export type SendSignal = z.input<typeof signalSchema>;
+
+/** A signal to the live instance of a definition about a subject, or with a correlation key. */
+export const correlatedSignalSchema = signalSchema
+  .extend({
+    definition: keySchema,
+    subject: z.strictObject({ id: outsideIdSchema.max(instanceLimits.subjectCharacters) }).optional(),
+    correlationKey: outsideIdSchema.optional(),
+  })
+  .refine(({ subject, correlationKey }) => (subject === undefined) !== (correlationKey === undefined), {
+    path: ['subject'],
+    message: 'name the instance by its subject or by its correlation key, one of the two',
+  });
+export type SendCorrelatedSignal = z.input<typeof correlatedSignalSchema>;
+
+/** `known`: it had come before. `consumed`: a step has taken it; otherwise it is kept for one. */
+export const sentSignalSchema = z.object({
+  id: z.string(),
+  known: z.boolean(),
+  consumed: z.boolean(),
+  instance: positionSchema,
+});
+export type SentSignal = z.infer<typeof sentSignalSchema>;

@@ -1,0 +1,37 @@
+-- Trigger of signals: a signal is what the event says that received it, and is consumed once, by the stay that an event names.
+CREATE OR REPLACE FUNCTION public.guard_signal() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    RAISE EXCEPTION 'a signal is not deleted: it is part of the history' USING ERRCODE = 'IL006';
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    IF OLD.consumed_by IS NOT NULL THEN
+      RAISE EXCEPTION 'the signal % is consumed and does not change any more', OLD.id
+        USING ERRCODE = 'IL003', DETAIL = jsonb_build_object('id', OLD.id)::text;
+    END IF;
+    IF to_jsonb(NEW) - '{consumed_by,consumed_at}'::text[] <> to_jsonb(OLD) - '{consumed_by,consumed_at}'::text[] THEN
+      RAISE EXCEPTION 'what a signal says does not change' USING ERRCODE = 'IL006';
+    END IF;
+  ELSIF NOT EXISTS (
+    SELECT FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
+    WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
+      AND ev.sequence = NEW.sequence AND ev.type = 'SIGNAL_RECEIVED' AND ev.key = NEW.id
+      AND ev.data ->> 'name' = NEW.name AND ev.data -> 'payload' = NEW.payload
+      AND ev.data ->> 'expiresAt' = public.instant_text(NEW.expires_at)
+  ) THEN
+    RAISE EXCEPTION 'the signal % may not be received without its event', NEW.id
+      USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('id', NEW.id)::text;
+  END IF;
+  IF NEW.consumed_by IS NOT NULL AND NOT EXISTS (
+    SELECT FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
+    WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
+      AND ev.type = 'SIGNAL_CONSUMED' AND ev.key = NEW.id AND ev.data ->> 'stay' = NEW.consumed_by
+  ) THEN
+    RAISE EXCEPTION 'the signal % may not be consumed without its event', NEW.id
+      USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('id', NEW.id)::text;
+  END IF;
+  RETURN NEW;
+END
+$$;
