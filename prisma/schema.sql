@@ -56,8 +56,8 @@ CREATE TABLE activity_executions (
   CONSTRAINT lease_while_running CHECK (((status = 'running'::text) = (lease_token IS NOT NULL)))
 );
 CREATE INDEX activity_executions_leased ON public.activity_executions USING btree (lease_expires_at) WHERE (status = 'running'::text);
-CREATE UNIQUE INDEX activity_executions_undo ON public.activity_executions USING btree (tenant_id, instance_id, undo_of) WHERE (undo_of IS NOT NULL);
 CREATE INDEX activity_executions_to_fetch ON public.activity_executions USING btree (tenant_id, topic, created_at) WHERE ((topic IS NOT NULL) AND (status = ANY (ARRAY['ready'::text, 'retrying'::text])));
+CREATE UNIQUE INDEX activity_executions_undo ON public.activity_executions USING btree (tenant_id, instance_id, undo_of) WHERE (undo_of IS NOT NULL);
 CREATE TRIGGER activity_executions_guard BEFORE INSERT OR DELETE OR UPDATE ON public.activity_executions FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('activity');
 CREATE TRIGGER activity_executions_keep BEFORE TRUNCATE ON public.activity_executions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE activity_executions ENABLE ROW LEVEL SECURITY;
@@ -641,6 +641,35 @@ GRANT SELECT ON tenants TO interlock_engine;
 GRANT INSERT (id, name, time_zone) ON tenants TO interlock_app;
 GRANT UPDATE (name, time_zone) ON tenants TO interlock_app;
 
+CREATE TABLE timers (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  key text NOT NULL,
+  branch text NOT NULL,
+  stay text,
+  purpose text NOT NULL,
+  rung text,
+  due_at timestamp with time zone NOT NULL,
+  basis jsonb NOT NULL,
+  set_at timestamp with time zone NOT NULL DEFAULT now(),
+  closed_at timestamp with time zone,
+  ending text,
+  look_at timestamp with time zone NOT NULL,
+  CONSTRAINT timers_pkey PRIMARY KEY (tenant_id, instance_id, key),
+  CONSTRAINT timers_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT timers_check CHECK (((closed_at IS NULL) = (ending IS NULL))),
+  CONSTRAINT timers_ending_check CHECK ((ending = ANY (ARRAY['fired'::text, 'dropped'::text]))),
+  CONSTRAINT timers_purpose_check CHECK ((purpose = ANY (ARRAY['wait'::text, 'rung'::text, 'due'::text, 'max_age'::text])))
+);
+CREATE INDEX timers_open ON public.timers USING btree (look_at) WHERE (closed_at IS NULL);
+CREATE TRIGGER timers_guard BEFORE INSERT OR DELETE OR UPDATE ON public.timers FOR EACH ROW EXECUTE FUNCTION guard_timer();
+CREATE TRIGGER timers_keep BEFORE TRUNCATE ON public.timers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE timers ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON timers TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON timers TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON timers TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON timers TO interlock_engine;
+
 CREATE TABLE verification_runs (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -674,6 +703,10 @@ GRANT SELECT ON worker_processes TO interlock_engine;
 
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION claim_timers(integer,integer) RETURNS TABLE(tenant_id uuid, instance_id uuid, key text, due_at timestamp with time zone) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION cloud_event_type(text,jsonb) RETURNS text IMMUTABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO PUBLIC;
@@ -742,7 +775,15 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION new_id() RETURNS uuid VOLATILE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION next_timer() RETURNS integer STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION outbox_depth() RETURNS bigint STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION postpone_timer(uuid,uuid,text,integer) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 

@@ -73,7 +73,8 @@ export async function fetchExternalWork(
     client.release();
   }
   // The transition announced them before they were committed.
-  for (const instanceId of moved) announce({ tenantId: order.tenantId, instanceId, jobs: true, timers: false });
+  for (const instanceId of moved)
+    announce({ tenantId: order.tenantId, instanceId, jobs: true, timers: false });
   return taken;
 }
 
