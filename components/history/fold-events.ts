@@ -13,6 +13,7 @@ import {
   textsOf,
   transactionsOf,
 } from './event-values';
+import { isPartOf } from './part-of';
 import { openedTask, withoutPastDues } from './opened-tasks';
 
 /**
@@ -126,12 +127,12 @@ class Fold {
         return;
       case 'USER_TASK_REASSIGNED': {
         const to = objectOf(data['assignee']);
-        if (this.#isConsequence(event)) this.#absorb(event);
+        if (isPartOf(this.#current, event)) this.#absorb(event);
         else this.begin(event, { kind: 'reassigned', step, to: to && textOf(to, 'name') });
         return;
       }
       case 'USER_TASK_CANCELLED':
-        if (this.#isEndingNow(event) || this.#isConsequence(event)) this.#absorb(event);
+        if (isPartOf(this.#current, event)) this.#absorb(event);
         else this.begin(event, { kind: 'task_cancelled', step });
         return;
       case 'TIMER_FIRED':
@@ -179,15 +180,6 @@ class Fold {
     return current;
   }
 
-  /** What a deadline or a signal does to a task is part of its line. */
-  #isConsequence(event: EventRow): boolean {
-    const current = this.#current;
-    const kind = current?.headline.kind;
-    return (
-      (kind === 'deadline' || kind === 'signal') && current?.events.at(-1)?.occurredAt === event.occurredAt
-    );
-  }
-
   #addResumed(event: EventRow): void {
     if (event.from === 'paused') this.begin(event, { kind: 'resumed' });
     else if (event.from !== 'needs_attention') this.#absorb(event);
@@ -207,12 +199,6 @@ class Fold {
           code: textOf(incident, 'code') ?? 'unknown',
         });
     target.stopped = message;
-  }
-
-  /** What an end takes from its people belongs to it. */
-  #isEndingNow(event: EventRow): boolean {
-    const { headline, at } = this.#current ?? {};
-    return (headline?.kind === 'compensating' || headline?.kind === 'cancelling') && at === event.occurredAt;
   }
 
   #isActivityNow(event: EventRow): boolean {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { lint } from '@/lib/engine/definition/lint';
 import { parseDefinition } from '@/lib/engine/definition/parse';
-import { runnableDefinition, runnableFunctions, runnableRules } from './runnable-definition';
+import { runnableDefinition, runnableRules } from './runnable-definition';
+import { runnableFunctions } from './runnable-steps';
 
 it('every runnable definition can be published', { timeout: 30_000 }, () => {
   const around = {

@@ -1,18 +1,11 @@
 import fc from 'fast-check';
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { Definition, Transition } from '@/lib/engine/definition/schema';
-import type {
-  AutomatedStep,
-  JoinStep,
-  Outcome,
-  Rung,
-  SignalStep,
-  Step,
-  TimerStep,
-  UserTaskStep,
-} from '@/lib/engine/definition/step-schema';
+import type { Step } from '@/lib/engine/definition/step-schema';
 import type { Environment } from '@/lib/engine/decide/contract';
 import type { JsonObject } from '@/lib/engine/json';
+import { type StepPlan, stepPlan } from './runnable-plan';
+import { compensationsOf, stepOf } from './runnable-steps';
 
 /**
  * Random definitions that can be published and executed: START, then steps in a chain (USER_TASK, AUTOMATED, DECISION,
@@ -62,9 +55,6 @@ export const runnableRules: Environment['rules'] = {
   random_limit: { value: 500, version: 'rule-version-1' },
 };
 
-/** The functions that runnable definitions execute; a runtime has to register both. */
-export const runnableFunctions = ['random_work', 'random_other_work'] as const;
-
 const stopped: Step = { key: 'stopped', type: 'END', outcome: 'stopped' };
 
 const inputSchema: JsonObject = {
@@ -78,102 +68,6 @@ const inputSchema: JsonObject = {
   },
   required: ['amount', 'kind', 'urgent'],
 };
-
-const condition = fc.constantFrom(
-  'context.amount > 300',
-  'context.amount <= rules.random_limit',
-  'context.kind == "large"',
-  'context.urgent == true',
-  'context.level > 4',
-  'context.level == null',
-);
-
-type ActivityPlan = {
-  readonly type: 'set' | 'work' | 'external' | 'emit';
-  readonly async: boolean;
-  readonly when: string | null;
-  readonly attempts: number;
-  readonly mapped: boolean;
-  readonly undo: 'none' | 'set' | 'sync' | 'async' | 'irreversible';
-};
-type StepPlan = {
-  readonly kind: 'task' | 'work' | 'choice' | 'undo' | 'timer' | 'signal' | 'fork';
-  readonly branches: readonly (readonly StepPlan[])[];
-  readonly mode: 'all' | 'matching';
-  readonly join: JoinStep['mode'];
-  readonly activities: readonly ActivityPlan[];
-  readonly onFailure: 'needs_attention' | 'fail' | 'compensate' | null;
-  readonly onError: 'code' | 'any' | 'none';
-  readonly conditions: readonly string[];
-  readonly back: number;
-  readonly jump: number;
-  readonly required: number;
-  readonly veto: boolean;
-  readonly form: boolean;
-  readonly reason: 'none' | 'optional' | 'required';
-  /** What happens when its deadline passes. */
-  readonly late: Rung['action'] | null;
-  readonly aged: boolean;
-  readonly interruptible: boolean;
-  readonly timer: TimerStep['timer'];
-};
-
-/** Forks stand in each other no deeper than this. */
-const deepest = 2;
-
-const stepPlan = (depth: number): fc.Arbitrary<StepPlan> =>
-  fc.record({
-    kind:
-      depth < deepest
-        ? fc.constantFrom(
-            'task',
-            'task',
-            'work',
-            'work',
-            'work',
-            'choice',
-            'undo',
-            'timer',
-            'signal',
-            'fork',
-            'fork',
-          )
-        : fc.constantFrom('task', 'work', 'work', 'choice', 'undo', 'timer', 'signal'),
-    branches:
-      depth < deepest
-        ? fc.array(fc.array(stepPlan(depth + 1), { maxLength: 2 }), { minLength: 1, maxLength: 3 })
-        : fc.constant([]),
-    mode: fc.constantFrom('all', 'matching'),
-    join: fc.constantFrom<StepPlan['join'][]>(undefined, 'all', 'any', { n: 1 }, { n: 2 }, { n: 4 }),
-    activities: fc.array(
-      fc.record({
-        type: fc.constantFrom('set', 'work', 'work', 'external', 'emit'),
-        async: fc.boolean(),
-        when: fc.option(condition, { nil: null, freq: 3 }),
-        attempts: fc.integer({ min: 1, max: 3 }),
-        mapped: fc.boolean(),
-        undo: fc.constantFrom('none', 'none', 'set', 'sync', 'async', 'irreversible'),
-      }),
-      { maxLength: 3 },
-    ),
-    onFailure: fc.constantFrom('needs_attention', 'fail', 'compensate', 'compensate', null),
-    onError: fc.constantFrom('code', 'any', 'none'),
-    conditions: fc.array(condition, { maxLength: 2 }),
-    back: fc.nat({ max: 7 }),
-    jump: fc.integer({ min: 1, max: 4 }),
-    required: fc.constantFrom(1, 1, 2, 3),
-    veto: fc.boolean(),
-    form: fc.boolean(),
-    reason: fc.constantFrom('none', 'optional', 'required'),
-    late: fc.constantFrom('remind', 'reassign', 'escalate', 'transition', null),
-    aged: fc.boolean(),
-    interruptible: fc.boolean(),
-    timer: fc.constantFrom(
-      { duration: 'PT1M' },
-      { until: '"2026-03-02T09:01:00Z"' },
-      { cron: '*/5 * * * *', timeZone: 'Europe/Berlin' },
-    ),
-  });
 
 type Chain = {
   readonly first: string;
@@ -232,124 +126,6 @@ function forkOf(plan: StepPlan, key: string, next: string): Omit<Chain, 'first'>
     ],
     compensations: branches.flatMap(({ compensations }) => compensations),
   };
-}
-
-function stepOf(plan: StepPlan, key: string): Step {
-  if (plan.kind === 'choice') return { key, type: 'DECISION' };
-  if (plan.kind === 'undo') return { key, type: 'COMPENSATE' };
-  if (plan.kind === 'timer') return { key, type: 'WAIT_FOR_TIMER', timer: plan.timer };
-  if (plan.kind === 'signal') return signalStep(plan, key);
-  return plan.kind === 'task' ? taskStep(plan, key) : workStep(plan, key);
-}
-
-function taskStep(plan: StepPlan, key: string): UserTaskStep {
-  const outcomes: Outcome[] = [
-    { key: 'approve', name: 'Approve', kind: 'positive', reason: 'optional' },
-    { key: 'reject', name: 'Reject', kind: 'negative', reason: plan.reason },
-    { key: 'return', name: 'Send back', kind: 'neutral' },
-  ];
-  return {
-    key,
-    type: 'USER_TASK',
-    title: `Look at {{ context.kind }} in ${key}`,
-    outcomes,
-    who: { roles: ['approver'] },
-    facts: [{ label: 'Amount', value: 'context.amount', format: 'number' }],
-    ...(plan.required > 1 ? { approvals: { required: plan.required, of: 3, veto: plan.veto } } : {}),
-    ...(plan.form ? { form: formOf() } : {}),
-    due: { in: 'PT2M', ladder: ladderOf(plan) },
-    ...agedBy(plan),
-  };
-}
-
-/** The signals that runnable definitions may wait for. */
-export const runnableSignals = ['news', 'stop'] as const;
-
-function signalStep(plan: StepPlan, key: string): SignalStep {
-  const payload: JsonObject = { type: 'object', properties: { amount: { type: 'integer' } } };
-  return { key, type: 'WAIT_FOR_SIGNAL', signal: 'news', payload, ...agedBy(plan), due: { in: 'PT30S' } };
-}
-
-function agedBy({ aged }: StepPlan) {
-  return aged ? { maxAge: 'PT3M' } : {};
-}
-
-function ladderOf({ late }: StepPlan): Rung[] {
-  if (late === null) return [];
-  const to = late === 'reassign' || late === 'escalate' ? { to: { role: 'approver' } } : {};
-  return [
-    { key: 'soon', at: '-PT30S', action: 'remind' },
-    { key: 'late', at: 'PT0S', action: late, ...to },
-  ];
-}
-
-function formOf(): NonNullable<UserTaskStep['form']> {
-  const properties: JsonObject = { note: { type: 'string' }, amount: { type: 'integer' } };
-  return { schema: { type: 'object', properties }, writeTo: { amount: 'amount' } };
-}
-
-function workStep(plan: StepPlan, key: string): AutomatedStep {
-  return {
-    key,
-    type: 'AUTOMATED',
-    activities: plan.activities.map((activity, index) => activityOf(activity, `${key}_${index}`)),
-    ...(plan.onFailure === null ? {} : { onFailure: plan.onFailure }),
-  };
-}
-
-function activityOf(plan: ActivityPlan, key: string): Activity {
-  const when = plan.when === null ? {} : { when: plan.when };
-  if (plan.type === 'set') {
-    return { key, type: 'SET_CONTEXT', settings: { set: { amount: 'context.amount + 1' } }, ...when };
-  }
-  if (plan.type === 'emit') {
-    const data: JsonObject = plan.mapped
-      ? { amount: '{{ context.amount }}' }
-      : { level: '{{ context.level + 1 }}' };
-    return { key, type: 'EMIT_EVENT', settings: { event: 'random.emitted', data }, ...when };
-  }
-  return {
-    key,
-    ...(plan.type === 'external'
-      ? ({
-          type: 'EXTERNAL',
-          settings: { topic: 'random_topic', input: { amount: 'context.amount' } },
-        } as const)
-      : ({
-          type: 'EXECUTE_FUNCTION',
-          settings: { function: plan.async ? runnableFunctions[1] : runnableFunctions[0] },
-        } as const)),
-    async: plan.async,
-    retry: { maxAttempts: plan.attempts, firstDelay: 'PT1S', stopOn: ['http_404'] },
-    ...when,
-    ...(plan.mapped ? { output: { answer: 'result.answer' } } : {}),
-    ...undoneBy(plan, key),
-    outputSchema: { type: 'object', properties: { answer: { type: 'integer' } } },
-  };
-}
-
-function undoneBy({ undo }: ActivityPlan, key: string): Pick<Activity, 'compensation' | 'irreversible'> {
-  if (undo === 'none') return {};
-  return undo === 'irreversible' ? { irreversible: true } : { compensation: `undo_${key}` };
-}
-
-function compensationsOf({ kind, activities }: StepPlan, step: string): Activity[] {
-  if (kind !== 'work') return [];
-  return activities.flatMap(({ type, undo, attempts }, index): Activity[] => {
-    const key = `undo_${step}_${index}`;
-    if (type === 'set' || type === 'emit' || undo === 'none' || undo === 'irreversible') return [];
-    if (undo === 'set')
-      return [
-        {
-          key,
-          type: 'SET_CONTEXT',
-          settings: { set: { level: 'context.level == null ? 1 : context.level' } },
-        },
-      ];
-    const settings = { function: runnableFunctions[undo === 'async' ? 1 : 0] };
-    const retry = { maxAttempts: attempts, firstDelay: 'PT1S' };
-    return [{ key, type: 'EXECUTE_FUNCTION', settings, async: undo === 'async', retry }];
-  });
 }
 
 function waysOut(plan: StepPlan, index: number, place: (index: number) => string): Transition[] {
