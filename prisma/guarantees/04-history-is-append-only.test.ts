@@ -36,7 +36,7 @@ describe('an event is not changed', () => {
     'UPDATE events SET data = NULL',
     'DELETE FROM events',
     'DELETE FROM events WHERE sequence = 1',
-    'TRUNCATE events',
+    'TRUNCATE events CASCADE',
     'TRUNCATE instances CASCADE',
   ];
 

@@ -618,4 +618,14 @@ describe('a COMPENSATE step', () => {
     expect(run.here().status).toBe('cancelled');
     expect(run.history.filter(({ type }) => type === 'ACTIVITY_COMPENSATED')).toHaveLength(2);
   });
+
+  it('whose undo nobody could begin while it was paused hands it over anew when the instance is then cancelled', () => {
+    const run = reached(undoing());
+    run.do({ kind: 'pause', reason: 'Wait' });
+    expect(run.do({ kind: 'advance' })).toMatchObject({ events: [], next: null });
+    cancelled(run);
+
+    expect(run.last?.effects).toEqual([{ kind: 'advance' }]);
+    expect(run.do({ kind: 'advance' }).next).toBe('main:charging:1:charge~undo');
+  });
 });

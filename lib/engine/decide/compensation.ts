@@ -36,6 +36,8 @@ export function beginCompensation(
     },
     reason: ending.reason,
   });
+  // Whoever was told of an undo of a COMPENSATE step may have found the instance held up, and is gone.
+  draft.again = true;
   for (const undo of failedUndos(draft)) {
     draft.activity('ACTIVITY_RETRYING', undo, 'retrying', { nextAttemptAt: plusSeconds(draft.env.now, 0) });
   }

@@ -160,12 +160,14 @@ const aboutTimers: Maker = (definition, snapshot, dice) => {
   return timer ? { kind: 'timer_fired', timer: timer.key } : advance(definition, snapshot, dice);
 };
 
-const signals: Maker = (_definition, _snapshot, dice) => {
+const signals: Maker = (_definition, snapshot, dice) => {
   const amount = dice.roll(12);
   const payload: JsonObject = amount > 8 ? {} : { amount };
+  // An id of one that is over does not come to the core again: the database knows it, and answers before.
+  const again = dice.roll(4) === 0 ? dice.pick(inKeyOrder(snapshot.signals))?.id : undefined;
   return {
     kind: 'signal',
-    id: `signal-${dice.roll(40)}`,
+    id: again ?? `signal-${snapshot.sequence}`,
     name: dice.roll(5) === 0 ? 'stop' : 'news',
     payload,
     keepSeconds: 60 * (1 + dice.roll(5)),
