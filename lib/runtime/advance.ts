@@ -13,10 +13,12 @@ export async function advanceInstance(worker: Worker, place: Place): Promise<voi
 /**
  * Runs an attempt and those that follow from it without a wait. Where another worker has, or had, the attempt, it looks for
  * another one: a worker that leaves an instance leaves no activity behind that waits for one.
+ * @throws the reason of `stopping` when the worker stops before the next attempt: the job has to come to another worker
  */
 export async function runAttempts(worker: Worker, place: Place, first: string): Promise<void> {
   let next: string | null = first;
-  while (next !== null && !worker.stopping.aborted) {
+  while (next !== null) {
+    worker.stopping.throwIfAborted();
     const moved = await runAttempt(worker, place, next);
     next = moved.ok ? moved.plan.next : await lookForNext(worker, place);
   }
