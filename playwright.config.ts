@@ -25,7 +25,7 @@ export default defineConfig({
   // The journeys share one product on few cores; a journey that needs quiet would disturb another.
   workers: 1,
   // Generous, since a machine may be busy: a bound on what hangs, not a measure of speed.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 45_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],

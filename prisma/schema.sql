@@ -692,7 +692,7 @@ CREATE TABLE worker_processes (
   id text NOT NULL,
   host text NOT NULL,
   pid integer NOT NULL,
-  queue_names text[] NOT NULL DEFAULT '{}'::text[],
+  jobs bigint[] NOT NULL DEFAULT '{}'::bigint[],
   started_at timestamp with time zone NOT NULL DEFAULT now(),
   seen_at timestamp with time zone NOT NULL DEFAULT now(),
   figures jsonb,

@@ -138,7 +138,7 @@ describe('a worker that is killed in the middle of its work', () => {
       await until('the end of the dead worker’s locks', async () => {
         const { rows } = await world.database.owner.query(
           `SELECT FROM graphile_worker._private_jobs j WHERE j.locked_by IS NOT NULL
-           AND NOT EXISTS (SELECT FROM worker_processes w WHERE j.locked_by = ANY (w.queue_names))`,
+           AND NOT EXISTS (SELECT FROM worker_processes w WHERE j.id = ANY (w.jobs))`,
         );
         return rows.length === 0;
       });
@@ -146,6 +146,37 @@ describe('a worker that is killed in the middle of its work', () => {
       await world.move(id, { kind: 'cancel', mode: 'immediate', reason: 'The test is over.' });
     },
   );
+});
+
+test('a job of which its living worker never heard that it took it is freed', async () => {
+  await world.worker({ leaseSeconds, allowedHosts: [partner.host] });
+  partner.answer = () => later(4 * leaseSeconds * 1_000);
+  const id = await world.start('paying');
+  const pool = await until('a job under way', async () => {
+    const { rows } = await world.database.owner.query<{ name: string }>(
+      'SELECT locked_by AS name FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL',
+    );
+    return rows[0]?.name;
+  });
+
+  const payload = JSON.stringify({ tenantId: world.tenantId, instanceId: id });
+  const { rows } = await world.database.owner.query<{ id: string }>(
+    "SELECT id FROM graphile_worker.add_job('advance', $1::json, run_at := now() + interval '1 hour')",
+    [payload],
+  );
+  await world.database.owner.query(
+    `UPDATE graphile_worker._private_jobs SET run_at = now(), locked_by = $2, locked_at = now() - interval '1 minute'
+     WHERE id = $1`,
+    [rows[0]?.id, pool],
+  );
+
+  await until('its end', async () => {
+    const left = await world.database.owner.query('SELECT FROM graphile_worker._private_jobs WHERE id = $1', [
+      rows[0]?.id,
+    ]);
+    return left.rows.length === 0;
+  });
+  await world.untilStatus(id, 'completed');
 });
 
 test('a worker that lives keeps its lease for as long as its work takes', async () => {

@@ -14,8 +14,8 @@ const figuresEvery = 5_000;
  * and its jobs, which the queue itself would keep locked for four hours, are unlocked for the others.
  */
 export class WorkerRegistry {
-  /** Ids of this process's pools of queue workers: under these the queue locks their jobs. */
-  readonly #queueNames = new Set<string>();
+  /** Ids of the queue's jobs that this process is at. */
+  readonly #jobs = new Set<string>();
   #nextUnlock = 0;
   #nextFigures = 0;
 
@@ -27,8 +27,8 @@ export class WorkerRegistry {
 
   async enter(): Promise<void> {
     await this.worker.pool.query(
-      `INSERT INTO worker_processes (id, host, pid, queue_names) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`,
-      [this.worker.id, hostname(), process.pid, [...this.#queueNames]],
+      `INSERT INTO worker_processes (id, host, pid, jobs) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`,
+      [this.worker.id, hostname(), process.pid, [...this.#jobs]],
     );
   }
 
@@ -36,8 +36,8 @@ export class WorkerRegistry {
   async beat(): Promise<void> {
     const { rowCount } = await this.worker.pool.query({
       name: 'worker_beat',
-      text: `UPDATE worker_processes SET seen_at = now(), queue_names = $2, figures = coalesce($3, figures) WHERE id = $1`,
-      values: [this.worker.id, [...this.#queueNames], await this.#figures()],
+      text: `UPDATE worker_processes SET seen_at = now(), jobs = $2, figures = coalesce($3, figures) WHERE id = $1`,
+      values: [this.worker.id, [...this.#jobs], await this.#figures()],
     });
     // Others took this process for dead while it slept; it is back.
     if (rowCount === 0) await this.enter();
@@ -56,17 +56,18 @@ export class WorkerRegistry {
       .catch((error: unknown) => this.log.warn({ err: error }, 'the worker could not sign off'));
   }
 
-  /** Events of one pool of queue workers; from them the registry learns under which name it locks its jobs, and until when. */
+  /** Events of one pool of queue workers; from them the registry learns which jobs it is at. */
   queueEvents(): WorkerEvents {
     const events: WorkerEvents = new EventEmitter();
-    events.on('pool:create', ({ workerPool }) => this.#queueNames.add(workerPool.id));
-    events.on('pool:release', ({ workerPool }) => this.#queueNames.delete(workerPool.id));
-    events.on('job:error', ({ job, error }) =>
+    events.on('job:start', ({ job }) => this.#jobs.add(job.id));
+    events.on('job:success', ({ job }) => this.#jobs.delete(job.id));
+    events.on('job:error', ({ job, error }) => {
+      this.#jobs.delete(job.id);
       this.log.warn(
         { err: error, job: job.id, task: job.task_identifier, attempt: job.attempts },
         'job failed',
-      ),
-    );
+      );
+    });
     return events;
   }
 
@@ -85,21 +86,27 @@ export class WorkerRegistry {
     return JSON.stringify(await processFigures());
   }
 
-  /** Unlocks jobs that have been held for longer than a lease by nobody who is at work. */
+  /**
+   * Unlocks jobs that are locked for longer than a lease although no process at work says that it is at them: those of lost
+   * workers, those whose end could not be written, and those of which the answer never came that they had been taken.
+   */
   async #unlockOrphans(): Promise<void> {
-    this.#nextUnlock = Date.now() + this.worker.leaseSeconds * 1000;
-    const { rows } = await this.owner.query<{ names: string[] | null }>(
-      `SELECT array_agg(DISTINCT l.locked_by) AS names
-       FROM (SELECT locked_by, locked_at FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL
-             UNION ALL
-             SELECT locked_by, locked_at FROM graphile_worker._private_job_queues WHERE locked_by IS NOT NULL) AS l
-       WHERE l.locked_at < now() - make_interval(secs => $1)
-         AND NOT EXISTS (SELECT FROM worker_processes w WHERE l.locked_by = ANY (w.queue_names))`,
-      [this.worker.leaseSeconds],
+    const { leaseSeconds } = this.worker;
+    this.#nextUnlock = Date.now() + leaseSeconds * 1000;
+    const { rows } = await this.owner.query<{ id: string }>(
+      `UPDATE graphile_worker._private_jobs j SET locked_by = NULL, locked_at = NULL
+       WHERE j.locked_at < now() - make_interval(secs => $1)
+         AND NOT EXISTS (SELECT FROM worker_processes w WHERE j.id = ANY (w.jobs))
+       RETURNING j.id`,
+      [leaseSeconds],
     );
-    const names = rows[0]?.names;
-    if (!names) return;
-    this.log.warn({ queueNames: names }, 'jobs of lost workers are taken over');
-    await this.owner.query('SELECT graphile_worker.force_unlock_workers($1)', [names]);
+    if (rows.length > 0)
+      this.log.warn({ jobs: rows.map(({ id }) => id) }, 'jobs that nobody is at are taken over');
+    await this.owner.query(
+      `UPDATE graphile_worker._private_job_queues q SET locked_by = NULL, locked_at = NULL
+       WHERE q.locked_at < now() - make_interval(secs => $1)
+         AND NOT EXISTS (SELECT FROM graphile_worker._private_jobs j WHERE j.job_queue_id = q.id AND j.locked_at IS NOT NULL)`,
+      [leaseSeconds],
+    );
   }
 }

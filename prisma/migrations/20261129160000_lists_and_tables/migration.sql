@@ -590,8 +590,8 @@ CREATE TABLE worker_processes (
   id           text PRIMARY KEY,
   host         text NOT NULL,
   pid          integer NOT NULL,
-  -- Names under which the queue knows this process, for unlocking its jobs when it is gone.
-  queue_names  text[] NOT NULL DEFAULT '{}',
+  -- Ids of the queue's jobs that this process is at; it unlocks those that nobody is at.
+  jobs         bigint[] NOT NULL DEFAULT '{}',
   started_at   timestamptz NOT NULL DEFAULT now(),
   seen_at      timestamptz NOT NULL DEFAULT now(),
   -- What the process has counted since it began; /api/metrics shows it.
