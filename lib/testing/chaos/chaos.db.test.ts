@@ -8,7 +8,7 @@ import { describeFigures } from './figures';
 
 /** `npm run chaos` sets these; what `npm test` runs takes about 90 seconds in all. */
 const seed = Number(process.env.CHAOS_SEED ?? 20261129);
-const seconds = Number(process.env.CHAOS_SECONDS ?? 45);
+const seconds = Number(process.env.CHAOS_SECONDS ?? 60);
 const rate = Number(process.env.CHAOS_RATE ?? 1.5);
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
