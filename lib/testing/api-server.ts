@@ -12,7 +12,10 @@ export class ApiServer {
 
   /** @param routes path → handler of POST */
   static async start(routes: Readonly<Record<string, Handler>>): Promise<ApiServer> {
-    const server = createServer((request, response) => void serve(routes, request, response));
+    const server = createServer((request, response) => {
+      // A client that dies while it asks gets no answer.
+      serve(routes, request, response).catch(() => response.destroy());
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     return new ApiServer(`http://127.0.0.1:${port}`, async () => {

@@ -30,10 +30,10 @@ export class CountingServer {
 
   private constructor(server: Server) {
     this.#server = server;
-    server.on(
-      'request',
-      (request: IncomingMessage, response: ServerResponse) => void this.#handle(request, response),
-    );
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      // A caller that dies while it asks gets no answer.
+      this.#handle(request, response).catch(() => response.destroy());
+    });
   }
 
   static async start(port = 0): Promise<CountingServer> {

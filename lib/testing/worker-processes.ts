@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import type { ExternalWorkerProcessOptions } from './external-worker-process';
 import type { WorkerProcessOptions } from './worker-process';
 
 /** A worker in a process of its own. */
@@ -11,6 +12,10 @@ export type WorkerProcess = {
   readonly exited: Promise<void>;
   /** `kill -9`. */
   kill(): void;
+  /** `kill -STOP`: it stands still where it is. */
+  pause(): void;
+  /** `kill -CONT`. */
+  goOn(): void;
 };
 
 /**
@@ -22,16 +27,25 @@ export class WorkerProcesses {
 
   private constructor(
     private readonly bundle: string,
-    private readonly options: WorkerProcessOptions,
+    private readonly options: object,
   ) {}
 
-  static async prepare(options: WorkerProcessOptions): Promise<WorkerProcesses> {
+  static prepare(options: WorkerProcessOptions): Promise<WorkerProcesses> {
+    return WorkerProcesses.#bundle('worker-process', options);
+  }
+
+  /** Workers elsewhere, which reach the product over HTTP. */
+  static prepareExternal(options: Omit<ExternalWorkerProcessOptions, 'workerId'>): Promise<WorkerProcesses> {
+    return WorkerProcesses.#bundle('external-worker-process', options);
+  }
+
+  static async #bundle(entry: string, options: object): Promise<WorkerProcesses> {
     // Beneath node_modules, from where the bundle finds its packages.
     const folder = path.resolve('node_modules/.cache/interlock-test');
     mkdirSync(folder, { recursive: true });
-    const bundle = path.join(folder, `worker-${process.pid}-${Date.now()}.mjs`);
+    const bundle = path.join(folder, `${entry}-${process.pid}-${Date.now()}.mjs`);
     await build({
-      entryPoints: ['lib/testing/worker-process.ts'],
+      entryPoints: [`lib/testing/${entry}.ts`],
       outfile: bundle,
       bundle: true,
       platform: 'node',
@@ -42,8 +56,9 @@ export class WorkerProcesses {
     return new WorkerProcesses(bundle, options);
   }
 
-  start(): WorkerProcess {
-    const child = spawn(process.execPath, [this.bundle, JSON.stringify(this.options)], {
+  /** @param more settings of this one process */
+  start(more: Partial<WorkerProcessOptions & ExternalWorkerProcessOptions> = {}): WorkerProcess {
+    const child = spawn(process.execPath, [this.bundle, JSON.stringify({ ...this.options, ...more })], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: { ...process.env, LOG_LEVEL: 'silent', NODE_ENV: 'production' },
     });
@@ -60,7 +75,13 @@ export class WorkerProcesses {
     });
     // Whoever kills a worker before it is ready does not wait for that.
     ready.catch(() => undefined);
-    return { ready, exited, kill: () => void child.kill('SIGKILL') };
+    return {
+      ready,
+      exited,
+      kill: () => void child.kill('SIGKILL'),
+      pause: () => void child.kill('SIGSTOP'),
+      goOn: () => void child.kill('SIGCONT'),
+    };
   }
 
   /** Kills what still runs. */

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chance } from './chance';
+import type { WorkerProcess } from './worker-processes';
+
+/** Worker processes that are killed and replaced, as a service manager does. */
+export class Crew {
+  readonly alive: WorkerProcess[] = [];
+  /** Those that ended although nobody killed them. */
+  readonly endedByThemselves: WorkerProcess[] = [];
+  readonly #killed = new Set<WorkerProcess>();
+  readonly #paused = new Set<WorkerProcess>();
+  #pauses = 0;
+
+  constructor(
+    private readonly start: () => WorkerProcess,
+    private readonly random: Chance,
+  ) {}
+
+  /** How many were killed. */
+  get kills(): number {
+    return this.#killed.size;
+  }
+
+  /** How many were stopped for a while. */
+  get pauses(): number {
+    return this.#pauses;
+  }
+
+  hire(): WorkerProcess {
+    const worker = this.start();
+    this.alive.push(worker);
+    void worker.exited.then(() => {
+      this.alive.splice(this.alive.indexOf(worker), 1);
+      this.#paused.delete(worker);
+      if (!this.#killed.has(worker)) this.endedByThemselves.push(worker);
+    });
+    return worker;
+  }
+
+  /** Kills one by chance and hires another. @returns false when there is none to be killed */
+  killOne(): boolean {
+    const victim = this.#one();
+    if (!victim) return false;
+    this.#killed.add(victim);
+    victim.kill();
+    this.hire();
+    return true;
+  }
+
+  /** Stops one by chance (SIGSTOP) and lets it go on later, however the wait ends; one at a time. */
+  async pauseOne(seconds: number): Promise<void> {
+    const victim = this.#one();
+    if (!victim || this.#paused.size > 0) return;
+    this.#paused.add(victim);
+    this.#pauses += 1;
+    victim.pause();
+    try {
+      await sleep(seconds * 1000);
+    } finally {
+      victim.goOn();
+      this.#paused.delete(victim);
+    }
+  }
+
+  #one(): WorkerProcess | undefined {
+    const standing = this.alive.filter((worker) => !this.#killed.has(worker));
+    return standing[this.random(standing.length)];
+  }
+}
