@@ -127,6 +127,41 @@ async function spawnWorker(workerId: string, key: string) {
 }
 
 describe('external work', () => {
+  test('that undoes something is fetched while the instance compensates, and sees what it undoes', async () => {
+    const undo = external('unbook', 'undoing', {
+      settings: { topic: 'undoing', input: { of: 'context.activities.book.output.reference' } },
+    } as Partial<Activity>);
+    const reference = { type: 'object', properties: { reference: { type: 'string' } } };
+    await world.publish(
+      aDefinition({
+        key: 'undone-outside',
+        steps: [
+          start(),
+          automated('booking', [
+            external('book', 'booking', { compensation: 'unbook', outputSchema: reference }),
+          ]),
+          automated('failing', [external('fail', 'failing')], { onFailure: 'compensate' }),
+          end('done'),
+        ],
+        transitions: [go('start', 'booking'), go('booking', 'failing'), go('failing', 'done')],
+        compensations: [undo],
+      }),
+    );
+    const key = await keyFor();
+    const id = await world.start('undone-outside');
+    const booked = await fetchOne(key, 'booking');
+    await ask(key, 'complete', { ...held(booked), result: { reference: 'B-7' } });
+    const failing = await fetchOne(key, 'failing');
+    const error = { code: 'sold_out', message: 'Nothing is left.', retryable: false };
+    await ask(key, 'fail', { ...held(failing), error });
+
+    const undoing = await fetchOne(key, 'undoing');
+    expect(undoing).toMatchObject({ input: { of: 'B-7' }, idempotencyKey: `${id}:${booked.execution}~undo` });
+    await ask(key, 'complete', held(undoing));
+
+    await world.untilStatus(id, 'reversed');
+  });
+
   test('waits until it is fetched, with its input evaluated, and goes on with the result', async () => {
     const key = await keyFor(['double']);
     const id = await run('by-hand', 'double', {

@@ -1,3 +1,4 @@
+import { asSeenBy } from '@/lib/engine/decide/scope';
 import { activityOf } from '@/lib/engine/definition/find-activity';
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
@@ -115,7 +116,10 @@ async function take(
   const current = started.after.activities[execution]!;
   const activity = activityOf(started.loaded.definition, current);
   try {
-    const settings = renderSettings({ ...started.loaded, snapshot: started.after }, activity);
+    const settings = renderSettings(
+      { ...started.loaded, snapshot: asSeenBy(started.after, current) },
+      activity,
+    );
     return {
       instance: place.instanceId,
       execution,

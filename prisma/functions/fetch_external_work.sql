@@ -9,7 +9,7 @@ AS $$
   JOIN public.instances i ON i.tenant_id = x.tenant_id AND i.id = x.instance_id
   WHERE x.tenant_id = p_tenant AND x.topic = ANY (p_topics) AND x.status IN ('ready', 'retrying')
     AND (x.next_attempt_at IS NULL OR x.next_attempt_at <= now())
-    AND i.status IN ('running', 'waiting')
+    AND i.status IN ('running', 'waiting', 'compensating')
     AND coalesce(public.current_tenant(), p_tenant) = p_tenant
   ORDER BY x.created_at, x.instance_id, x.key
   LIMIT p_limit
