@@ -9,8 +9,9 @@ import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { JsonObject } from '@/lib/engine/json';
 import type { Actor } from '@/lib/people/actor';
 import { createKey } from '@/lib/people/api-keys';
-import { permissions, type Permission } from '@/lib/people/permissions';
+import type { Permission } from '@/lib/people/permissions';
 import { ApiServer } from '@/lib/testing/api-server';
+import { administrator } from '@/lib/testing/builders/administrator';
 import {
   aDefinition,
   automated,
@@ -33,18 +34,7 @@ const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
   world = await RuntimeWorld.make();
-  admin = {
-    tenantId: world.tenantId,
-    tenantName: 'Example Ltd',
-    personId: world.ann.id,
-    name: 'Ann Lee',
-    email: world.ann.email,
-    roles: [],
-    permissions,
-    locale: 'en',
-    timeZone: 'UTC',
-    via: 'api',
-  };
+  admin = administrator(world.tenantId, world.ann);
   server = await ApiServer.start({
     '/api/workflows/workers/fetch-and-lock': fetchRoute.POST,
     '/api/workflows/workers/extend': extendRoute.POST,

@@ -2,7 +2,8 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '@/lib/people/actor';
 import { createKey } from '@/lib/people/api-keys';
-import { permissions, type Permission } from '@/lib/people/permissions';
+import type { Permission } from '@/lib/people/permissions';
+import { administrator } from '@/lib/testing/builders/administrator';
 import {
   aDefinition,
   automated,
@@ -31,18 +32,7 @@ let admin: Actor;
 
 beforeAll(async () => {
   world = await RuntimeWorld.make();
-  admin = {
-    tenantId: world.tenantId,
-    tenantName: 'Example Ltd',
-    personId: world.ann.id,
-    name: 'Ann Lee',
-    email: world.ann.email,
-    roles: [],
-    permissions,
-    locale: 'en',
-    timeZone: 'UTC',
-    via: 'api',
-  };
+  admin = administrator(world.tenantId, world.ann);
 });
 afterAll(() => world.drop());
 

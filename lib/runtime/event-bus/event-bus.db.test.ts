@@ -7,7 +7,7 @@ import * as resendAllRoute from '@/app/api/workflows/event-sinks/[id]/resend/rou
 import * as signingKeyRoute from '@/app/api/workflows/signing-key/route';
 import type { JsonObject } from '@/lib/engine/json';
 import { createKey } from '@/lib/people/api-keys';
-import { type Permission, permissions } from '@/lib/people/permissions';
+import type { Permission } from '@/lib/people/permissions';
 import { signatureHeaders, signingKey } from '@/lib/runtime/outbound/signing';
 import {
   aDefinition,
@@ -18,6 +18,7 @@ import {
   start,
   userTask,
 } from '@/lib/testing/builders/definition-builder';
+import { administrator } from '@/lib/testing/builders/administrator';
 import { take } from '@/lib/testing/builders/refund-world';
 import { CountingServer, later, type Received } from '@/lib/testing/counting-server';
 import { RuntimeWorld, testSecret } from '@/lib/testing/runtime-world';
@@ -66,14 +67,8 @@ beforeEach(async () => {
 });
 
 async function keyWith(granted: Permission[], tenantId = world.tenantId): Promise<string> {
-  const { id, name, email } = world.ann;
-  const admin = { tenantId, tenantName: 'x', personId: id, name, email, roles: [], permissions };
-  return take(
-    await createKey(
-      { ...admin, locale: 'en', timeZone: 'UTC', via: 'api' },
-      { name: 'k', permissions: granted },
-    ),
-  ).key;
+  const admin = administrator(tenantId, world.ann);
+  return take(await createKey(admin, { name: 'k', permissions: granted })).key;
 }
 
 type Route = Partial<

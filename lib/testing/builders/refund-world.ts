@@ -5,10 +5,11 @@ import { startInstance } from '@/lib/instances/start';
 import type { StartInstance, StartedInstance } from '@/lib/instances/schema';
 import type { Actor } from '@/lib/people/actor';
 import { putPerson, putRole } from '@/lib/people/commands';
-import { type Permission, permissions } from '@/lib/people/permissions';
+import type { Permission } from '@/lib/people/permissions';
 import { actorOf, readPerson } from '@/lib/people/read-person';
 import type { Result } from '@/lib/people/refusal';
 import { putRule } from '@/lib/rules/commands';
+import { administrator } from './administrator';
 import { newId } from '@/lib/runtime/uuid';
 
 /**
@@ -150,21 +151,6 @@ export function addressOf(name: string): string {
 export function take<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new Error(`${result.refusal.code}: ${result.refusal.message} ${JSON.stringify(result.refusal.data)}`);
-}
-
-function administrator(tenantId: string): Actor {
-  return {
-    tenantId,
-    tenantName: 'Test',
-    personId: newId(),
-    name: 'Admin',
-    email: 'admin@example.test',
-    roles: [],
-    permissions,
-    locale: 'en',
-    timeZone: 'UTC',
-    via: 'screen',
-  };
 }
 
 function capital(name: string): string {

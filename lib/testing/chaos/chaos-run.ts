@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Actor } from '@/lib/people/actor';
 import { createKey } from '@/lib/people/api-keys';
-import { permissions } from '@/lib/people/permissions';
 import { ApiServer } from '@/lib/testing/api-server';
+import { administrator } from '@/lib/testing/builders/administrator';
 import { take } from '@/lib/testing/builders/refund-world';
 import { chance } from '@/lib/testing/chance';
 import { Crew } from '@/lib/testing/crew';
@@ -160,18 +159,7 @@ async function unended({ database }: RuntimeWorld): Promise<number> {
 
 /** A key for external workers, made by an administrator. */
 async function externalKey({ tenantId, ann }: RuntimeWorld): Promise<string> {
-  const admin: Actor = {
-    tenantId,
-    tenantName: 'Example Ltd',
-    personId: ann.id,
-    name: ann.name,
-    email: ann.email,
-    roles: [],
-    permissions,
-    locale: 'en',
-    timeZone: 'UTC',
-    via: 'api',
-  };
+  const admin = administrator(tenantId, ann);
   const granted = { name: 'Elsewhere', permissions: ['external.work' as const], topics: [] };
   return take(await createKey(admin, granted)).key;
 }
