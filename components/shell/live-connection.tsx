@@ -1,6 +1,7 @@
 'use client';
 
-import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { createStore, useStore, type StoreApi } from 'zustand';
 
 export type LiveStatus = 'connecting' | 'live' | 'offline';
 
@@ -8,9 +9,22 @@ export type LiveStatus = 'connecting' | 'live' | 'offline';
 export type LiveChange = { topic: 'instance' | '*'; id?: string };
 
 type Listener = (change: LiveChange) => void;
-type Live = { status: LiveStatus; listen: (listener: Listener) => () => void };
 
-const LiveContext = createContext<Live | null>(null);
+type Live = {
+  readonly status: StoreApi<LiveStatus | null>;
+  readonly listeners: Set<Listener>;
+};
+
+const newLive = (status: LiveStatus | null): Live => ({
+  status: createStore(() => status),
+  listeners: new Set(),
+});
+
+/**
+ * The same object as long as the workspace is shown, and no state of React's: a context whose value changes while the
+ * page below is still arriving makes React throw that page's HTML away and draw it a second time.
+ */
+const LiveContext = createContext(newLive(null));
 
 /** Milliseconds before the first retry after the server refused; doubled up to the ceiling. */
 const firstRetry = 2_000;
@@ -21,27 +35,27 @@ const retryCeiling = 60_000;
  * the instances that moved. After a gap every listener hears topic `*`, because changes may have been missed.
  */
 export function LiveConnection({ source, children }: { source: string; children: ReactNode }) {
-  const [status, setStatus] = useState<LiveStatus>('connecting');
-  const listeners = useRef(new Set<Listener>());
+  const [live] = useState(() => newLive('connecting'));
 
   useEffect(() => {
     let stream: EventSource | undefined;
     let retry: ReturnType<typeof setTimeout> | undefined;
     let wait = firstRetry;
     let missed = false;
-    const tell = (change: LiveChange) => listeners.current.forEach((listener) => listener(change));
+    const become = (status: LiveStatus) => live.status.setState(status, true);
+    const tell = (change: LiveChange) => live.listeners.forEach((listener) => listener(change));
 
     function open() {
       stream = new EventSource(source);
       stream.onopen = () => {
-        setStatus('live');
+        become('live');
         wait = firstRetry;
         if (missed) tell({ topic: '*' });
         missed = false;
       };
       stream.onerror = () => {
         missed = true;
-        setStatus('offline');
+        become('offline');
         // The browser reconnects by itself unless the server answered with an error.
         if (stream?.readyState !== EventSource.CLOSED) return;
         retry = setTimeout(open, wait);
@@ -58,35 +72,30 @@ export function LiveConnection({ source, children }: { source: string; children:
       clearTimeout(retry);
       stream?.close();
     };
-  }, [source]);
+  }, [live, source]);
 
-  const value = useMemo<Live>(
-    () => ({
-      status,
-      listen: (listener) => {
-        listeners.current.add(listener);
-        return () => listeners.current.delete(listener);
-      },
-    }),
-    [status],
-  );
-  return <LiveContext value={value}>{children}</LiveContext>;
+  return <LiveContext value={live}>{children}</LiveContext>;
 }
 
 /** The state of the connection, or null where there is none. */
 export function useLiveStatus(): LiveStatus | null {
-  return useContext(LiveContext)?.status ?? null;
+  return useStore(useContext(LiveContext).status);
 }
 
 /** Calls `onChange` for every change of the topic, and after a gap. */
 export function useLiveChanges(topic: LiveChange['topic'], onChange: (change: LiveChange) => void): void {
-  const listen = useContext(LiveContext)?.listen;
+  const { listeners } = useContext(LiveContext);
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
   });
-  useEffect(
-    () => listen?.((change) => (change.topic === topic || change.topic === '*') && latest.current(change)),
-    [listen, topic],
-  );
+  useEffect(() => {
+    const hear: Listener = (change) => {
+      if (change.topic === topic || change.topic === '*') latest.current(change);
+    };
+    listeners.add(hear);
+    return () => {
+      listeners.delete(hear);
+    };
+  }, [listeners, topic]);
 }

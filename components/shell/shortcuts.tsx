@@ -2,15 +2,14 @@
 
 import {
   createContext,
-  useCallback,
   useContext,
   useEffect,
-  useMemo,
   useRef,
   useState,
   type ReactNode,
   type RefObject,
 } from 'react';
+import { createStore, useStore, type StoreApi } from 'zustand';
 import { keysCookie, rememberPreference } from './preferences';
 
 /** A shortcut of one key, or of two pressed one after the other. Letters are compared as typed: `?` needs no Shift here. */
@@ -22,14 +21,13 @@ export type Shortcut = {
   run: () => void;
 };
 
-type Registry = {
-  shortcuts: readonly Shortcut[];
-  enabled: boolean;
-  setEnabled: (enabled: boolean) => void;
-  register: (entry: RefObject<Shortcut>) => () => void;
+type Shortcuts = {
+  readonly entries: readonly RefObject<Shortcut>[];
+  readonly enabled: boolean;
 };
 
-const ShortcutContext = createContext<Registry | null>(null);
+/** A store and no state of React's, for the same reason as the live connection's: a changing context costs the page's HTML. */
+const ShortcutContext = createContext<StoreApi<Shortcuts> | null>(null);
 
 /** Milliseconds within which the second key of a pair has to follow. */
 const pairWindow = 1200;
@@ -52,32 +50,22 @@ export function ShortcutProvider({
   initiallyEnabled: boolean;
   children: ReactNode;
 }) {
-  const entries = useRef(new Set<RefObject<Shortcut>>());
-  const [shortcuts, setShortcuts] = useState<readonly Shortcut[]>([]);
-  const [enabled, setEnabledState] = useState(initiallyEnabled);
-
-  const register = useCallback((entry: RefObject<Shortcut>) => {
-    const publish = () => setShortcuts([...entries.current].map(({ current }) => current));
-    entries.current.add(entry);
-    publish();
-    return () => {
-      entries.current.delete(entry);
-      publish();
-    };
-  }, []);
-
-  const setEnabled = useCallback((next: boolean) => {
-    setEnabledState(next);
-    rememberPreference(keysCookie, next ? 'on' : 'off');
-  }, []);
+  const [store] = useState(() => createStore<Shortcuts>(() => ({ entries: [], enabled: initiallyEnabled })));
 
   useEffect(() => {
-    if (!enabled) return;
     let first: { key: string; at: number } | undefined;
     function onKeyDown(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target))
+      const { entries, enabled } = store.getState();
+      if (
+        !enabled ||
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        takesText(event.target)
+      )
         return;
-      const all = [...entries.current].map(({ current }) => current);
+      const all = entries.map(({ current }) => current);
       const begun = first && event.timeStamp - first.at < pairWindow ? first.key : undefined;
       const match =
         all.find(({ keys }) => keys.length === 2 && keys[0] === begun && keys[1] === event.key) ??
@@ -89,20 +77,28 @@ export function ShortcutProvider({
     }
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [enabled]);
+  }, [store]);
 
-  const value = useMemo(
-    () => ({ shortcuts, enabled, setEnabled, register }),
-    [shortcuts, enabled, setEnabled, register],
-  );
-  return <ShortcutContext value={value}>{children}</ShortcutContext>;
+  return <ShortcutContext value={store}>{children}</ShortcutContext>;
 }
 
-/** All shortcuts of the present page and whether they are on. */
-export function useShortcuts(): Omit<Registry, 'register'> {
-  const registry = useContext(ShortcutContext);
-  if (!registry) throw new Error('useShortcuts needs the ShortcutProvider around it');
-  return registry;
+/** All shortcuts of the present page, whether they are on, and how to turn them on or off for good. */
+export function useShortcuts(): {
+  shortcuts: readonly Shortcut[];
+  enabled: boolean;
+  setEnabled: (enabled: boolean) => void;
+} {
+  const store = useContext(ShortcutContext);
+  if (!store) throw new Error('useShortcuts needs the ShortcutProvider around it');
+  const { entries, enabled } = useStore(store);
+  return {
+    shortcuts: entries.map(({ current }) => current),
+    enabled,
+    setEnabled: (next) => {
+      store.setState({ enabled: next });
+      rememberPreference(keysCookie, next ? 'on' : 'off');
+    },
+  };
 }
 
 /** Adds a shortcut while the component is shown; the help sheet lists it. Does nothing outside of the workspace. */
@@ -112,11 +108,13 @@ export function useShortcut(
   run: () => void,
   scope: Shortcut['scope'] = 'here',
 ): void {
-  const registry = useContext(ShortcutContext);
-  const register = registry?.register;
+  const store = useContext(ShortcutContext);
   const entry = useRef<Shortcut>({ keys, label, scope, run });
   useEffect(() => {
     entry.current = { keys, label, scope, run };
   });
-  useEffect(() => register?.(entry), [register]);
+  useEffect(() => {
+    store?.setState(({ entries }) => ({ entries: [...entries, entry] }));
+    return () => store?.setState(({ entries }) => ({ entries: entries.filter((one) => one !== entry) }));
+  }, [store]);
 }

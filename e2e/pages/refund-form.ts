@@ -8,10 +8,11 @@ export async function requestRefund(
   { order, customer, amount }: RefundOrder,
   how: 'once' | 'twice' = 'once',
 ): Promise<void> {
-  await page.getByLabel('Order number').fill(order);
-  await page.getByLabel('Customer').fill(customer);
-  await page.getByLabel('Amount').fill(amount);
-  await page.getByLabel('Reason', { exact: true }).click();
+  const form = page.getByRole('main');
+  await form.getByLabel('Order number').fill(order);
+  await form.getByLabel('Customer').fill(customer);
+  await form.getByLabel('Amount').fill(amount);
+  await form.getByLabel('Reason', { exact: true }).click();
   await page.getByRole('option', { name: 'Arrived damaged' }).click();
-  await page.getByRole('button', { name: 'Send request' }).click({ clickCount: how === 'twice' ? 2 : 1 });
+  await form.getByRole('button', { name: 'Send request' }).click({ clickCount: how === 'twice' ? 2 : 1 });
 }
