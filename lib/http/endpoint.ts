@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/people/actor';
 import { type Result, done } from '@/lib/people/refusal';
 import { readBody } from './body';
 import { callerOf } from './caller';
-import { problem } from './problem';
+import { type HttpRefusal, problem } from './problem';
 
 /** What an endpoint gets: who calls, and what was sent. */
 export type Call<P> = {
@@ -29,7 +29,10 @@ export type Answer =
       readonly headers?: Record<string, string>;
     };
 
-type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+export type Handler = (
+  request: Request,
+  context: { params: Promise<Record<string, string>> },
+) => Promise<Response>;
 
 /**
  * A route handler of the HTTP API: finds out who calls, reads the body, sends the answer or the problem document. An
@@ -38,14 +41,14 @@ type Handler = (request: Request, context: { params: Promise<Record<string, stri
 export function endpoint<P extends Record<string, string> = Record<never, string>>(
   answer: (call: Call<P>) => Promise<Answer>,
 ): Handler {
-  return async (request, context) => {
-    try {
+  return async (request, context) =>
+    respond(request, async () => {
       const caller = await callerOf(request);
-      if (!caller.ok) return problem(caller.refusal);
+      if (!caller.ok) return caller;
       const reads = request.method === 'GET' || request.method === 'HEAD';
       const body = reads ? done(undefined) : await readBody(request);
-      if (!body.ok) return problem(body.refusal);
-      const given = await answer({
+      if (!body.ok) return body;
+      return answer({
         actor: caller.value,
         params: (await context.params) as P,
         query: queryOf(new URL(request.url).searchParams),
@@ -53,16 +56,26 @@ export function endpoint<P extends Record<string, string> = Record<never, string
         headers: request.headers,
         signal: request.signal,
       });
-      if (given instanceof Response) return given;
-      if (!given.result.ok) return problem(given.result.refusal, request.headers.has('if-match'));
-      return Response.json(given.result.value, {
-        status: given.status ?? 200,
-        headers: { 'cache-control': 'no-store', ...given.headers },
-      });
-    } catch (error) {
-      return unexpected(error, request);
-    }
-  };
+    });
+}
+
+/** Sends what an endpoint answers, or the problem document of why it does not. */
+export async function respond(
+  request: Request,
+  work: () => Promise<Answer | HttpRefusal>,
+): Promise<Response> {
+  try {
+    const given = await work();
+    if (given instanceof Response) return given;
+    if ('refusal' in given) return problem(given.refusal);
+    if (!given.result.ok) return problem(given.result.refusal, request.headers.has('if-match'));
+    return Response.json(given.result.value, {
+      status: given.status ?? 200,
+      headers: { 'cache-control': 'no-store', ...given.headers },
+    });
+  } catch (error) {
+    return unexpected(error, request);
+  }
 }
 
 /** As own properties: a parameter may be called `__proto__`. */

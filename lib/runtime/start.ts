@@ -3,6 +3,7 @@ import { systemActor } from '@/lib/engine/decide/contract';
 import { decide } from '@/lib/engine/decide/decide';
 import type { JsonObject } from '@/lib/engine/json';
 import type { Person } from '@/lib/engine/snapshot';
+import { handOverTo } from './kept-signals';
 import { move } from './move';
 import type { loadStart } from './snapshot';
 import { type Mover, type TransitionRefusal, transition } from './transition';
@@ -74,6 +75,14 @@ export async function startInstance(
   );
   if (!result.ok) return result;
   await move(pool, { tenantId: order.tenantId, instanceId }, { kind: 'advance' }, systemMover(mover));
+  if (order.start.keptSignals) {
+    const { key } = definition;
+    await handOverTo(pool, order.tenantId, {
+      definition: key,
+      subject: order.subjectId,
+      correlation: decision.plan.after.correlationKey,
+    });
+  }
   return { ok: true, instanceId };
 }
 

@@ -423,6 +423,14 @@ const examples: Readonly<Record<LintCode, Example>> = {
     element: 'waiting',
     hasNot: row(waitForTimer('waiting', { cron: '0 9 28 2 *', timeZone: 'Europe/Berlin' })),
   },
+  schedule_input_missing: {
+    has: { ...aDefinition(), schedule: { cron: '0 9 * * 1', timeZone: 'UTC' } },
+    not: {
+      ...aDefinition(),
+      schedule: { cron: '0 9 * * 1', timeZone: 'UTC', input: { amount: '20' } },
+    },
+    at: '/schedule/input',
+  },
   signal_payloads_differ: {
     has: row(waitForSignal('waiting'), waitForSignal('again', { payload: { type: 'object' } })),
     at: '/steps/2/payload',
@@ -618,7 +626,6 @@ describe('what is not executed yet', () => {
         { key: 's', type: 'SUB_WORKFLOW', definition: 'refund' },
       ] as Step[]
     ).map((step): [string, Definition] => [`/steps/1/type`, row(step)]),
-    ['/schedule', { ...aDefinition(), schedule: { cron: '0 9 * * 1', timeZone: 'UTC' } }],
     ['/calendar', { ...aDefinition(), calendar: 'office' }],
     [
       '/compensations/0/type',

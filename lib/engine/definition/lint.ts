@@ -17,6 +17,7 @@ import { noWayToEnd } from './lint/no-way-to-end';
 import { nobodyCanDecide } from './lint/nobody-can-decide';
 import { notExecutedYet } from './lint/not-executed-yet';
 import { outcomeWithoutTransition, unknownOutcome } from './lint/outcomes';
+import { scheduleInputMissing } from './lint/schedule-input';
 import { severalDefaults } from './lint/several-defaults';
 import { signalPayloadsDiffer } from './lint/signals';
 import { starts } from './lint/starts';
@@ -61,6 +62,7 @@ const rules: readonly Rule[] = [
   invalidJsonSchema,
   signalPayloadsDiffer,
   invalidTimer,
+  scheduleInputMissing,
   expressions,
   nobodyCanDecide,
   notExecutedYet,
