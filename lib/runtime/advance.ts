@@ -1,13 +1,12 @@
-import { type Worker, runAttempt, workerMover } from './attempts';
-import { type Place, move } from './move';
+import { type Begun, type Worker, beginAttempt, beginNext, finishAttempt } from './attempts';
+import type { Place } from './move';
 
 /**
  * Takes an instance as far as it goes: the system's steps one after the other, the attempts of its activities included,
  * until it waits, ends or has only queued work. Called too early, twice or after the end, it does nothing.
  */
 export async function advanceInstance(worker: Worker, place: Place): Promise<void> {
-  const next = await lookForNext(worker, place);
-  if (next !== null) await runAttempts(worker, place, next);
+  await goOnWith(worker, place, await beginNext(worker, place));
 }
 
 /**
@@ -15,15 +14,26 @@ export async function advanceInstance(worker: Worker, place: Place): Promise<voi
  * another one: a worker that leaves an instance leaves no activity behind that waits for one.
  */
 export async function runAttempts(worker: Worker, place: Place, first: string): Promise<void> {
-  let next: string | null = first;
-  while (next !== null && !worker.stopping.aborted) {
-    const moved = await runAttempt(worker, place, next);
-    next = moved.ok ? moved.plan.next : await lookForNext(worker, place);
+  throwWhenStopping(worker);
+  const begun = await beginAttempt(worker, place, first);
+  await goOnWith(worker, place, begun ?? (await beginNext(worker, place)));
+}
+
+async function goOnWith(worker: Worker, place: Place, first: Begun | null): Promise<void> {
+  for (let begun = first; begun !== null;) {
+    const { moved, next } = await finishAttempt(worker, place, begun);
+    begun = next;
+    if (begun === null && (!moved.ok || moved.plan.next !== null)) {
+      throwWhenStopping(worker);
+      begun = await beginNext(worker, place);
+    }
   }
 }
 
-/** The activity whose attempt this worker may begin, when the instance has gone as far as it goes by itself. */
-async function lookForNext(worker: Worker, place: Place): Promise<string | null> {
-  const moved = await move(worker.pool, place, { kind: 'advance' }, workerMover(worker));
-  return moved.ok ? moved.plan.next : null;
+/**
+ * A worker that stops leaves what there is still to do to another one: its job has to fail, so that the queue hands it out
+ * again. One that ended well would leave an activity behind that nobody comes for.
+ */
+function throwWhenStopping({ stopping }: Worker): void {
+  if (stopping.aborted) throw new Error('The worker stops; another one goes on with this instance.');
 }
