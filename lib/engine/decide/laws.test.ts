@@ -211,7 +211,8 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
     const goOn = { worker: 'w', token: 't', leaseSeconds: 60 };
     holds(({ definition, turns }) => {
       for (const { before, input, env, plan } of turns) {
-        if (!['advance', 'attempt_succeeded', 'attempt_failed'].includes(input.kind)) continue;
+        const mayGoOn = ['advance', 'attempt_succeeded', 'attempt_failed'].includes(input.kind);
+        if (!mayGoOn || 'goOn' in input) continue;
         const together = decide(definition, before, { ...input, goOn } as Input, env);
         const start = { kind: 'start_attempt', execution: plan.next ?? '', ...goOn } as const;
         const then = plan.next === null ? null : decide(definition, plan.after, start, env);
