@@ -62,12 +62,13 @@ export async function measureTimers({ quick }: { readonly quick: boolean }): Pro
       console.log(
         `  lateness of ${late.length} due ones: p50 ${percentile(late, 0.5).toFixed(0)} ms, p99 ${verdict(percentile(late, 0.99), mostLate, 'ms')}`,
       );
-      const growth = look.milliseconds / first.milliseconds;
+      // What the server reads does not depend on who else uses the machine; the time does.
+      const growth = look.entries / first.entries;
       console.log(
-        `  a look when none is due: ${look.milliseconds.toFixed(3)} ms, ${verdict(growth, mostGrowth, '× that of the first')}`,
+        `  a look when none is due reads ${look.entries.toFixed(1)} entries of the index of open timers: ${verdict(growth, mostGrowth, '× the first')}`,
       );
       console.log(
-        `    it reads ${look.entries.toFixed(1)} entries of the index of open timers; the table was read whole ${look.wholeReads} times\n`,
+        `    ${look.milliseconds.toFixed(3)} ms, ${(look.milliseconds / first.milliseconds).toFixed(2)} × the first; the table was read whole ${look.wholeReads} times\n`,
       );
       kept &&= growth <= mostGrowth && look.wholeReads === 0 && percentile(late, 0.99) <= mostLate;
     }
