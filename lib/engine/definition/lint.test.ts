@@ -425,11 +425,12 @@ const examples: Readonly<Record<LintCode, Example>> = {
   },
   schedule_input_missing: {
     has: { ...aDefinition(), schedule: { cron: '0 9 * * 1', timeZone: 'UTC' } },
-    not: {
+    at: '/schedule/input',
+    element: null,
+    hasNot: {
       ...aDefinition(),
       schedule: { cron: '0 9 * * 1', timeZone: 'UTC', input: { amount: '20' } },
     },
-    at: '/schedule/input',
   },
   signal_payloads_differ: {
     has: row(waitForSignal('waiting'), waitForSignal('again', { payload: { type: 'object' } })),
