@@ -6,6 +6,7 @@ import {
   dataOf,
   numberOf,
   objectOf,
+  receivedOf,
   statusOf,
   stepOfKey,
   stepsOf,
@@ -144,8 +145,8 @@ class Fold {
         return;
       }
       case 'SIGNAL_RECEIVED':
-        this.begin(event, { kind: 'signal', name: textOf(data, 'name') ?? '' });
-        return;
+      case 'FILE_RECEIVED':
+        return this.begin(event, receivedOf(event));
       case 'CONTEXT_EDITED': {
         const fields = [...Object.keys(objectOf(data['replace']) ?? {}), ...textsOf(data, 'remove')];
         this.begin(event, { kind: 'context_edited', fields });
