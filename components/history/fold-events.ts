@@ -137,8 +137,7 @@ class Fold {
         else this.begin(event, { kind: 'task_cancelled', step });
         return;
       case 'TIMER_FIRED':
-        this.begin(event, { kind: 'timer', step });
-        return;
+        return this.begin(event, { kind: 'timer', step });
       case 'DEADLINE_PASSED': {
         const action = deadlineActions.find((known) => known === data['action']) ?? 'none';
         this.begin(event, { kind: 'deadline', step: stepOfKey(event.key), action });
