@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Definition } from '@/lib/engine/definition/schema';
-import type { JsonObject } from '@/lib/engine/json';
 import { startInstance } from '@/lib/instances/start';
 import type { Actor } from '@/lib/people/actor';
 import { registerPlugin } from '@/lib/runtime/activities/plugins';
@@ -227,7 +226,7 @@ describe('publishing', () => {
       settings: z.strictObject({ pages: z.int().min(1) }),
       run: () => Promise.resolve(),
     });
-    const scanning = (settings: JsonObject) =>
+    const scanning = (settings: { pages: string | number }) =>
       named('scanning', {
         steps: [
           { key: 'start', type: 'START' },

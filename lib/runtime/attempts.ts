@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { durationSeconds } from '@/lib/engine/deadlines/duration';
-import { asSeenBy } from '@/lib/engine/decide/scope';
 import { activityOf } from '@/lib/engine/definition/find-activity';
 import type { Json } from '@/lib/engine/json';
 import type { ActivityError } from '@/lib/engine/snapshot';
@@ -74,14 +73,14 @@ async function act(
   const lease = keepLease(worker, place, execution, token);
   const signal = AbortSignal.any([timeout, lease.lost, worker.stopping]);
   try {
-    const loaded = { ...started.loaded, snapshot: asSeenBy(started.after, current) };
+    const loaded = { ...started.loaded, snapshot: started.after };
     const call = {
       ...place,
       idempotencyKey: `${place.instanceId}:${execution}`,
       attempt: current.attempts,
       signal,
     };
-    return { value: await abortable(worker.perform(loaded, activity, call), signal) };
+    return { value: await abortable(worker.perform(loaded, current, activity, call), signal) };
   } catch (error) {
     return { error: describe(error, timeout.aborted ? seconds : null) };
   } finally {
