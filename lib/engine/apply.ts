@@ -162,8 +162,7 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
 function enterStep(snapshot: Snapshot, event: Occurrence): Snapshot {
   const { step, visit } = dataOf(event, 'STEP_ENTERED');
   const key = keyOf(event);
-  const at = { enteredAt: event.occurredAt, exitedAt: null };
-  const stay = { key, branch: event.branch, step, visit, ...at, leaving: null };
+  const stay = { key, branch: event.branch, step, visit, enteredAt: event.occurredAt, exitedAt: null };
   return {
     ...snapshot,
     visits: { ...snapshot.visits, [`${event.branch}:${step}`]: visit },

@@ -73,8 +73,8 @@ export type Stay = {
   readonly visit: number;
   readonly enteredAt: string;
   readonly exitedAt: string | null;
-  /** Set while activities of a transition run, before it is taken. */
-  readonly leaving: Leaving | null;
+  /** There while activities of a transition run, before it is taken. */
+  readonly leaving?: Leaving;
 };
 
 /** The transition by which a stay is being left, and why it was chosen. */

@@ -78,7 +78,7 @@ function stayRow(stay: Snapshot['stays'][string]) {
     step: stay.step,
     visit: stay.visit,
     exited: stay.exitedAt !== null,
-    leaving: stay.leaving,
+    ...(stay.leaving && { leaving: stay.leaving }),
   };
 }
 

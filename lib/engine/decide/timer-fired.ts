@@ -112,7 +112,7 @@ function fireAge(draft: Draft, timer: Timer): void {
   const stays = Object.values(draft.snapshot.stays)
     .filter(
       ({ exitedAt, step, leaving }) =>
-        exitedAt === null && leaving === null && hasDeadlineWayOut(draft, step, 'maxAge'),
+        exitedAt === null && !leaving && hasDeadlineWayOut(draft, step, 'maxAge'),
     )
     .sort((left, right) => (left.key < right.key ? -1 : 1));
   if (stays.length === 0) return overdue(draft, timer, draft.snapshot.state ?? '');
