@@ -655,6 +655,7 @@ CREATE TABLE step_instances (
   visit integer NOT NULL,
   entered_at timestamp with time zone NOT NULL DEFAULT now(),
   exited_at timestamp with time zone,
+  leaving jsonb,
   CONSTRAINT step_instances_pkey PRIMARY KEY (tenant_id, instance_id, key),
   CONSTRAINT step_instances_tenant_id_instance_id_branch_step_visit_key UNIQUE (tenant_id, instance_id, branch, step, visit),
   CONSTRAINT step_instances_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),

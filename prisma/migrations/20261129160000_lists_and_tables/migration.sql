@@ -336,6 +336,7 @@ CREATE TABLE step_instances (
   visit       integer NOT NULL CHECK (visit > 0),
   entered_at  timestamptz NOT NULL DEFAULT now(),
   exited_at   timestamptz,
+  leaving     jsonb,
   PRIMARY KEY (tenant_id, instance_id, key),
   UNIQUE (tenant_id, instance_id, branch, step, visit),
   FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id)
