@@ -59,6 +59,7 @@ export type FindingCode =
   | 'invalid_json_schema'
   | 'invalid_timer'
   | 'signal_payloads_differ'
+  | 'schedule_input_missing'
   | 'not_executed_yet';
 
 /** What exists around a definition, so that lint can tell unknown names; null means "not known here, do not check". */

@@ -441,6 +441,15 @@ const examples: Readonly<Record<LintCode, Example>> = {
     element: 'waiting',
     hasNot: row(waitForTimer('waiting', { cron: '0 9 28 2 *', timeZone: 'Europe/Berlin' })),
   },
+  schedule_input_missing: {
+    has: { ...aDefinition(), schedule: { cron: '0 9 * * 1', timeZone: 'UTC' } },
+    at: '/schedule/input',
+    element: null,
+    hasNot: {
+      ...aDefinition(),
+      schedule: { cron: '0 9 * * 1', timeZone: 'UTC', input: { amount: '20' } },
+    },
+  },
   signal_payloads_differ: {
     has: row(waitForSignal('waiting'), waitForSignal('again', { payload: { type: 'object' } })),
     at: '/steps/2/payload',
@@ -636,7 +645,6 @@ describe('what is not executed yet', () => {
         { key: 's', type: 'SUB_WORKFLOW', definition: 'refund' },
       ] as Step[]
     ).map((step): [string, Definition] => [`/steps/1/type`, row(step)]),
-    ['/schedule', { ...aDefinition(), schedule: { cron: '0 9 * * 1', timeZone: 'UTC' } }],
     ['/calendar', { ...aDefinition(), calendar: 'office' }],
     ['/maxAge', { ...aDefinition(), maxAge: 'P3BD' }],
     [

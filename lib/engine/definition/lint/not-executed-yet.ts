@@ -40,7 +40,6 @@ const activityTypes: ReadonlySet<string> = new Set([
 const triggers: ReadonlySet<string> = new Set(['completion', 'outcome', 'error', 'signal', 'deadline']);
 
 const ofDefinitions: readonly Missing<Definition>[] = [
-  { what: 'a schedule', in: ({ schedule }) => found(schedule, '/schedule') },
   { what: 'a calendar', in: ({ calendar }) => found(calendar, '/calendar') },
   { what: 'a maximum age in business time', in: ({ maxAge }) => businessTime(maxAge, '/maxAge') },
 ];
