@@ -1435,7 +1435,7 @@ GRANT INSERT, UPDATE ON people, roles, rules TO interlock_app;
 GRANT INSERT, DELETE ON person_roles TO interlock_app;
 GRANT INSERT, UPDATE (name, revoked_at, expires_at) ON api_keys TO interlock_app;
 GRANT INSERT ON audit_entries TO interlock_app;
-GRANT INSERT, UPDATE (name, url, types, active) ON event_sinks TO interlock_app;
+GRANT INSERT, UPDATE (name, url, subject, types, active) ON event_sinks TO interlock_app;
 GRANT UPDATE (attempts, next_attempt_at, dead_at) ON event_deliveries TO interlock_app;
 GRANT INSERT, UPDATE (name, mapping, window_seconds, key_number, active) ON webhook_sources TO interlock_app;
 GRANT INSERT, UPDATE (repeats, repeated_at) ON webhook_deliveries TO interlock_app;
