@@ -6,8 +6,15 @@ import { lacks } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
 import { type Result, done, refuse } from '@/lib/people/refusal';
 import { mayStartAnything } from './permissions';
-import { readDefinition, readDefinitionRows, readStartable, readVersion } from './read-definitions';
-import type { DefinitionDetail, DefinitionRow, Startable, VersionDetail } from './schema';
+import {
+  readDefinition,
+  readDefinitionRows,
+  readRoleNames,
+  readStartable,
+  readVersion,
+} from './read-definitions';
+import type { DefinitionDetail, DefinitionRow, DesignWorld, Startable, VersionDetail } from './schema';
+import { surroundingsOf } from './surroundings';
 
 /** The tenant's definitions by name. `q` is a part of a name or a key. */
 export async function listDefinitions(
@@ -55,6 +62,17 @@ export async function getDefinition(actor: Actor, key: string): Promise<Result<D
     updatedBy,
     versions,
   });
+}
+
+/** What the designer offers to name: roles with their names, rules, functions, other definitions. */
+export async function getDesignWorld(actor: Actor): Promise<Result<DesignWorld>> {
+  const lacking = lacks(actor, 'definitions.read');
+  if (lacking) return lacking;
+  const [around, roleNames] = await Promise.all([
+    surroundingsOf(actor.tenantId),
+    readRoleNames(actor.tenantId),
+  ]);
+  return done({ ...around, roleNames });
 }
 
 /** A published version. */

@@ -1,0 +1,16 @@
+import type { Surroundings } from '@/lib/engine/definition/finding';
+import { registeredFunctionNames } from '@/lib/runtime/activities/functions';
+import { readSurroundings } from './read-definitions';
+
+/** What a definition of the tenant may name now; publishing and the designer check against it. */
+export async function surroundingsOf(tenantId: string): Promise<Surroundings> {
+  const { roles, rules, definitions } = await readSurroundings(tenantId);
+  return {
+    roles,
+    rules,
+    definitions,
+    functions: registeredFunctionNames(),
+    secrets: [],
+    activityTypes: [],
+  };
+}
