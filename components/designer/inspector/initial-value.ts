@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { freeKey } from '@/components/designer/document/keys';
-import { shapeOf, variantName } from './setting-shape';
+import { shapeOf } from './setting-shape';
 
 /** Beginnings by the setting's name, where one is more useful than the least that the schema takes. */
 const beginnings: Readonly<Record<string, unknown>> = {
@@ -21,6 +21,9 @@ const beginnings: Readonly<Record<string, unknown>> = {
   event: 'something.happened',
   function: 'function',
   topic: 'topic',
+  currency: 'EUR',
+  people: 'name@example.com',
+  type: 'request',
 };
 
 /** A value with which a setting begins: one that can be saved. `taken` are the keys of its neighbours in a list. */
@@ -37,7 +40,7 @@ export function initialValue(schema: z.ZodType, name: string, taken: readonly st
       );
     case 'variants': {
       const [first] = shape.options;
-      return first && initialValue(first, variantName(first), taken);
+      return first && initialValue(first, name, taken);
     }
     case 'list':
       return schema.safeParse([]).success ? [] : [initialValue(shape.element, name, taken)];

@@ -41,7 +41,7 @@ export function VariantsSetting(
           ]}
           onValueChange={(next) => {
             const option = next ? options[Number(next)] : undefined;
-            if (option !== chosen) set(path, option && initialValue(option, variantName(option)));
+            if (option !== chosen) set(path, option && initialValue(option, name));
           }}
         />
       </SettingFrame>

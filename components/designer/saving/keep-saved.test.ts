@@ -92,7 +92,10 @@ describe('saving', () => {
 
   test('keeps a copy until the server has it', () => {
     rename('Repay');
-    expect(readCopy(storage, name)).toMatchObject({ revision: 3, document: { definition: { name: 'Repay' } } });
+    expect(readCopy(storage, name)).toMatchObject({
+      revision: 3,
+      document: { definition: { name: 'Repay' } },
+    });
   });
 
   test('is tried again by itself while the server is away, and says so meanwhile', async () => {
