@@ -5,6 +5,7 @@ import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
 import { type Result, done, refuse } from '@/lib/people/refusal';
+import { registeredPluginTypes } from '@/lib/runtime/activities/plugins';
 import { mayStartAnything } from './permissions';
 import {
   readDefinition,
@@ -13,7 +14,14 @@ import {
   readStartable,
   readVersion,
 } from './read-definitions';
-import type { DefinitionDetail, DefinitionRow, DesignWorld, Startable, VersionDetail } from './schema';
+import type {
+  ActivityType,
+  DefinitionDetail,
+  DefinitionRow,
+  DesignWorld,
+  Startable,
+  VersionDetail,
+} from './schema';
 import { surroundingsOf } from './surroundings';
 
 /** The tenant's definitions by name. `q` is a part of a name or a key. */
@@ -48,8 +56,8 @@ export async function getDefinition(actor: Actor, key: string): Promise<Result<D
   if (lacking) return lacking;
   const stored = await readDefinition(actor.tenantId, key);
   if (!stored) return noDefinition;
-  const { name, revision, activeVersion, draft, layout, draftDiffers, updatedAt, updatedBy, versions } =
-    stored;
+  const { name, revision, activeVersion, draft, layout, draftDiffers } = stored;
+  const { updatedAt, updatedBy, versions, schedule } = stored;
   return done({
     key,
     name,
@@ -61,6 +69,7 @@ export async function getDefinition(actor: Actor, key: string): Promise<Result<D
     updatedAt,
     updatedBy,
     versions,
+    schedule,
   });
 }
 
@@ -73,6 +82,12 @@ export async function getDesignWorld(actor: Actor): Promise<Result<DesignWorld>>
     readRoleNames(actor.tenantId),
   ]);
   return done({ ...around, roleNames });
+}
+
+/** The activity types that plugins have brought, with the schema of their settings, from which a form can be drawn. */
+export function listActivityTypes(actor: Actor): Result<{ readonly items: readonly ActivityType[] }> {
+  const lacking = lacks(actor, 'definitions.read');
+  return lacking ?? done({ items: registeredPluginTypes() });
 }
 
 /** A published version. */

@@ -8,13 +8,13 @@ import type { InstanceStatus } from '@/lib/engine/lifecycle';
 import { type ActivityError, type ActivityExecution, type Snapshot, stayKey } from '@/lib/engine/snapshot';
 import { goOn } from './advance';
 import { complete } from './complete';
-import type { InputOf, Refusal } from './contract';
+import type { InputOf, LeaseTaker, Refusal } from './contract';
 import type { Draft } from './draft';
 import { runsElsewhere } from './external';
 import { mayStart } from './handing-over';
 import { leaseLost, notAllowed, notFound } from './refusals';
 import { hasAnotherAttempt, maximumLosses, nextAttemptAt } from './retry-policy';
-import { asSeenBy, scopeOf } from './scope';
+import { scopeOfExecution } from './scope';
 
 /**
  * A worker takes the lease of the next attempt. The instance of an activity in the advancing worker runs meanwhile; that of
@@ -36,6 +36,14 @@ export function startAttempt(draft: Draft, input: InputOf<'start_attempt'>): Ref
   draft.activity('ACTIVITY_SCHEDULED', execution, 'scheduled', {});
   draft.activity('ACTIVITY_STARTED', execution, 'running', { attempt: execution.attempts + 1, lease });
   return null;
+}
+
+/** The caller takes the lease of the attempt that it may begin next, as it would in a plan of its own. */
+export function beginNext(draft: Draft, taker: LeaseTaker): void {
+  const execution = draft.next;
+  if (execution === null) return;
+  draft.handBack();
+  if (startAttempt(draft, { kind: 'start_attempt', execution, ...taker }) === null) draft.next = null;
 }
 
 /** The attempt's result is kept, whatever became of the instance meanwhile; the instance goes on if it may. */
@@ -163,7 +171,7 @@ function outputOf(draft: Draft, activity: Activity, execution: ActivityExecution
   const forbidden = forbiddenNameIn(result);
   if (forbidden !== null) return noOutput(`The result has the reserved name ${forbidden} in it`);
   if (!activity.output) return { ok: true, value: result };
-  const scope = { ...scopeOf(asSeenBy(draft.snapshot, execution), draft.env), result };
+  const scope = { ...scopeOfExecution(draft.snapshot, draft.env, execution), result };
   const output: Record<string, Json> = {};
   for (const path of Object.keys(activity.output).sort()) {
     const expression = activity.output[path] as string;
