@@ -176,15 +176,15 @@ test('a process is drawn, edited and cut with the keyboard in the list view alon
 
   await page.getByRole('button', { name: 'Add a step', exact: true }).press('Enter');
   await page.getByRole('menuitem', { name: 'Start' }).press('Enter');
-  await designer.settings.getByLabel('Name', { exact: true }).pressSequentially('Asked');
+  await designer.name.pressSequentially('Asked');
   await page.getByRole('button', { name: 'Add a step after Asked' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Task' }).press('Enter');
-  await designer.settings.getByLabel('Name', { exact: true }).pressSequentially('Answering');
+  await designer.name.pressSequentially('Answering');
   await designer.settings.getByLabel('Employee').press('Space');
   for (const end of ['Granted', 'Refused']) {
     await page.getByRole('button', { name: 'Add a step after Answering' }).press('Enter');
     await page.getByRole('menuitem', { name: 'End' }).press('Enter');
-    await designer.settings.getByLabel('Name', { exact: true }).pressSequentially(end);
+    await designer.name.pressSequentially(end);
   }
   await page.getByRole('button', { name: 'Connect Answering to…' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Refused' }).press('Enter');

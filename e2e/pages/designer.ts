@@ -8,6 +8,11 @@ export class DesignerPage {
     return this.page.getByRole('region', { name: /^Settings of/ });
   }
 
+  /** The name of what is selected; the outcomes of a task have names too. */
+  get name(): Locator {
+    return this.settings.getByLabel('Name', { exact: true }).first();
+  }
+
   step(name: string): Locator {
     return this.page.locator('.react-flow__node').filter({ hasText: name });
   }
@@ -28,7 +33,7 @@ export class DesignerPage {
     await this.page
       .getByRole('button', { name: `Add: ${type}`, exact: true })
       .dragTo(this.page.locator('.react-flow__pane'), { targetPosition: at });
-    await this.settings.getByLabel('Name', { exact: true }).fill(name);
+    await this.name.fill(name);
     await expect(this.step(name)).toBeVisible();
   }
 
@@ -41,7 +46,7 @@ export class DesignerPage {
     await this.page.mouse.move((source.x + target.x) / 2, (source.y + target.y) / 2, { steps: 4 });
     await this.page.mouse.move(target.x, target.y, { steps: 4 });
     await this.page.mouse.up();
-    await expect(this.settings.getByLabel('Taken')).toBeVisible();
+    await expect(this.settings.getByLabel('Taken', { exact: true })).toBeVisible();
   }
 
   /** Chooses an option of a list in the settings. */

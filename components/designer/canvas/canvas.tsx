@@ -106,6 +106,8 @@ function Flow() {
       nodeTypes={nodeTypes}
       edgeTypes={edgeTypes}
       onInit={(flow) => {
+        // Of an empty canvas there is nothing to show all of; the first step stays where it is dropped.
+        if (flow.getNodes().length === 0) return;
         void flow.fitView(fit).then(() => {
           if (flow.getZoom() >= readable) return;
           // Too small to read: it opens at its beginning instead.
