@@ -16,7 +16,8 @@ type Missing<Part> = {
   readonly in: (part: Part) => string | null;
 };
 
-const stepTypes: ReadonlySet<StepType> = new Set([
+/** Step types that instances execute. */
+export const stepTypes: ReadonlySet<StepType> = new Set([
   'START',
   'END',
   'USER_TASK',
