@@ -158,6 +158,7 @@ class Fold {
       case 'WORKFLOW_WAITING':
       case 'STEP_ENTERED':
       case 'STEP_EXITED':
+      case 'TRANSITION_BEGUN':
       case 'BRANCH_ARRIVED':
       case 'BRANCH_ENDED':
       case 'BRANCH_CANCELLED':

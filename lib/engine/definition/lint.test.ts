@@ -676,8 +676,13 @@ describe('what is not executed yet', () => {
       },
     ],
     [
-      '/transitions/0/activities',
-      { ...smallest, transitions: [go('start', 'done', { activities: [setContext('a', {})] })] },
+      '/transitions/1/activities',
+      {
+        ...forked,
+        transitions: forked.transitions.map((transition) =>
+          transition.from === 'fork' ? { ...transition, activities: [setContext('a', {})] } : transition,
+        ),
+      },
     ],
     ['/steps/1/activities/0/resource', acting({ resource: 'bank' })],
     ['/steps/1/activities/0/timeout', acting({ timeout: 'PT1BH' })],

@@ -569,10 +569,10 @@ BEGIN
   ORDER BY e.n;
 
   IF p_plan ? 'stays' THEN
-    INSERT INTO public.step_instances AS s (tenant_id, instance_id, key, branch, step, visit, exited_at)
-    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, CASE WHEN r.exited THEN now() END
-    FROM jsonb_to_recordset(p_plan -> 'stays') AS r (key text, branch text, step text, visit integer, exited boolean)
-    ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at
+    INSERT INTO public.step_instances AS s (tenant_id, instance_id, key, branch, step, visit, exited_at, leaving)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, CASE WHEN r.exited THEN now() END, r.leaving
+    FROM jsonb_to_recordset(p_plan -> 'stays') AS r (key text, branch text, step text, visit integer, exited boolean, leaving jsonb)
+    ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at, leaving = excluded.leaving
     WHERE s.exited_at IS NULL;
   END IF;
 
@@ -822,7 +822,8 @@ AS $$
       'stays', coalesce((
         SELECT jsonb_object_agg(s.key, jsonb_build_object(
           'key', s.key, 'branch', s.branch, 'step', s.step, 'visit', s.visit,
-          'enteredAt', public.instant_text(s.entered_at), 'exitedAt', public.instant_text(s.exited_at)))
+          'enteredAt', public.instant_text(s.entered_at), 'exitedAt', public.instant_text(s.exited_at))
+          || CASE WHEN s.leaving IS NULL THEN '{}' ELSE jsonb_build_object('leaving', s.leaving) END)
         FROM (
           SELECT s.* FROM public.step_instances s
           WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
@@ -1118,6 +1119,7 @@ BEGIN
         AND CASE NEW.ending
           WHEN 'fired' THEN ev.type IN ('TIMER_FIRED', 'DEADLINE_PASSED') AND ev.key = NEW.key
           ELSE (ev.type = 'STEP_EXITED' AND ev.key = NEW.stay)
+            OR (ev.type = 'TRANSITION_BEGUN' AND ev.data ->> 'stay' = NEW.stay)
             OR (ev.lifecycle = 'instance' AND ev.to_status IN ('completed', 'reversed', 'cancelled', 'failed')) END
     ) INTO spoken_of;
     IF NOT spoken_of THEN
@@ -1433,7 +1435,7 @@ GRANT INSERT, UPDATE ON people, roles, rules TO interlock_app;
 GRANT INSERT, DELETE ON person_roles TO interlock_app;
 GRANT INSERT, UPDATE (name, revoked_at, expires_at) ON api_keys TO interlock_app;
 GRANT INSERT ON audit_entries TO interlock_app;
-GRANT INSERT, UPDATE (name, url, types, active) ON event_sinks TO interlock_app;
+GRANT INSERT, UPDATE (name, url, subject, types, active) ON event_sinks TO interlock_app;
 GRANT UPDATE (attempts, next_attempt_at, dead_at) ON event_deliveries TO interlock_app;
 GRANT INSERT, UPDATE (name, mapping, window_seconds, key_number, active) ON webhook_sources TO interlock_app;
 GRANT INSERT, UPDATE (repeats, repeated_at) ON webhook_deliveries TO interlock_app;
