@@ -1,4 +1,11 @@
-import type { ActivityStatus, BranchStatus, InstanceStatus, TaskStatus, WaitReason } from './lifecycle';
+import type {
+  ActivityStatus,
+  BranchStatus,
+  ChildStatus,
+  InstanceStatus,
+  TaskStatus,
+  WaitReason,
+} from './lifecycle';
 import type { Json, JsonObject } from './json';
 import type { Fact, Outcome, UserTaskStep } from './definition/step-schema';
 
@@ -16,6 +23,10 @@ export type Snapshot = {
   readonly correlationKey: string | null;
   readonly requester: Person | null;
   readonly input: JsonObject;
+  /** Whose child it is; null for one that nobody's step has started. */
+  readonly parent: Parent | null;
+  /** The closed instance that it takes up again. */
+  readonly reopenedFrom: string | null;
   /** Instant of WORKFLOW_STARTED; null before. */
   readonly startedAt: string | null;
   /** Sequence number of the last event; 0 before the first. */
@@ -45,7 +56,9 @@ export type Snapshot = {
   readonly activities: Readonly<Record<string, ActivityExecution>>;
   /** Latest completed output by the activity's own key; what conditions see as `context.activities.<key>.output`. */
   readonly results: Readonly<Record<string, ActivityResult>>;
-  /** By incident key (`stay` or activity execution key). */
+  /** By child key; those of open stays, whatever became of each. */
+  readonly children: Readonly<Record<string, Child>>;
+  /** By incident key (`stay`, activity execution key or child key). */
   readonly incidents: Readonly<Record<string, Incident>>;
   /** By timer key; the open ones, and those of open stays that have fired. */
   readonly timers: Readonly<Record<string, Timer>>;
@@ -62,6 +75,9 @@ export type Ending =
       readonly then: 'reversed' | 'completed' | 'cancelled';
       readonly reason: string | null;
     };
+
+/** The instance that asked for this one. `child` is the key under which it did, `depth` how many parents stand above. */
+export type Parent = { readonly instance: string; readonly child: string; readonly depth: number };
 
 export type Person = { readonly id: string; readonly name: string; readonly email: string };
 
@@ -171,13 +187,50 @@ export type ActivityError = {
 
 export type ActivityResult = { readonly output: Json; readonly execution: string };
 
+/** An instance that a SUB_WORKFLOW has asked for, as its parent sees it. */
+export type Child = {
+  /** `<stay>#<place in the list, from 1>`, and `.<attempt>` from the second one on. */
+  readonly key: string;
+  readonly branch: string;
+  readonly step: string;
+  readonly visit: number;
+  /** Place in the list, from 0. */
+  readonly position: number;
+  /** Rises when support has one that failed started anew. */
+  readonly attempt: number;
+  readonly definition: string;
+  /** Null for the version that is active when it starts. */
+  readonly version: number | null;
+  /** Id of the subject that it is about; its definition says of what type. */
+  readonly subject: string;
+  readonly input: JsonObject;
+  readonly status: ChildStatus;
+  /** The child's own instance, once it has been started. */
+  readonly instance: string | null;
+  /** How its parent has asked it to end. */
+  readonly cancelling: ChildCancelling | null;
+  readonly outcome: string | null;
+  /** What the step's output mapping made of it. */
+  readonly output: JsonObject | null;
+  readonly error: ChildError | null;
+  readonly createdAt: string;
+  readonly closedAt: string | null;
+};
+
+export type ChildCancelling = {
+  readonly mode: 'immediate' | 'graceful' | 'compensated';
+  readonly reason: string;
+};
+
+export type ChildError = { readonly code: string; readonly message: string };
+
 /** An open failure that a person has to look at. */
 export type Incident = {
   readonly key: string;
   readonly step: string | null;
   /**
    * `activity_failed`, `condition_failed`, `no_transition`, `evaluation_failed`, `worker_lost`, `overdue`,
-   * `nothing_joined`, `compensation_failed`.
+   * `nothing_joined`, `compensation_failed`, `child_failed`, `too_deep`.
    */
   readonly code: string;
   readonly message: string;
@@ -221,6 +274,11 @@ export type Signal = {
   readonly consumedBy: string | null;
   readonly consumedAt: string | null;
 };
+
+/** The key of a child that a stay asks for. */
+export function childKey(stay: string, position: number, attempt: number): string {
+  return `${stay}#${position + 1}${attempt === 1 ? '' : `.${attempt}`}`;
+}
 
 /** The key of a stay. */
 export function stayKey(branch: string, step: string, visit: number): string {

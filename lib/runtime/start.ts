@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { systemActor } from '@/lib/engine/decide/contract';
 import { decide } from '@/lib/engine/decide/decide';
 import type { JsonObject } from '@/lib/engine/json';
-import type { Person } from '@/lib/engine/snapshot';
+import type { Parent, Person } from '@/lib/engine/snapshot';
 import { move } from './move';
 import type { loadStart } from './snapshot';
-import { type Mover, type TransitionRefusal, transition } from './transition';
+import { type Mover, type NewInstance, type TransitionRefusal, transition } from './transition';
 import { newId } from './uuid';
 
 export type StartOrder = {
@@ -22,6 +22,10 @@ export type StartOrder = {
   /** Idempotency-Key and hash of what was asked with it. */
   readonly startKey: string | null;
   readonly startHash: string | null;
+  /** Whose child it is; its parent has asked for it under that key. */
+  readonly parent?: Parent;
+  /** The closed instance that it takes up again. */
+  readonly reopenedFrom?: string;
 };
 
 export type Started =
@@ -50,6 +54,8 @@ export async function startInstance(
       requester: order.requester,
       definitionVersion: definition.version,
       ...(order.correlationKey !== null && { correlationKey: order.correlationKey }),
+      ...(order.parent && { parent: order.parent }),
+      ...(order.reopenedFrom !== undefined && { reopenedFrom: order.reopenedFrom }),
     },
     environment,
   );
@@ -70,11 +76,20 @@ export async function startInstance(
       facts: order.facts,
       startKey: order.startKey,
       startHash: order.startHash,
+      ...linksOf(order),
     },
   );
   if (!result.ok) return result;
   await move(pool, { tenantId: order.tenantId, instanceId }, { kind: 'advance' }, systemMover(mover));
   return { ok: true, instanceId };
+}
+
+/** The columns by which an instance hangs on another one; none for one that stands by itself. */
+function linksOf({ parent, reopenedFrom }: StartOrder): Partial<NewInstance> {
+  return {
+    ...(parent && { parentId: parent.instance, parentChild: parent.child, depth: parent.depth }),
+    ...(reopenedFrom !== undefined && { reopenedFrom }),
+  };
 }
 
 /** The same request, on the system's own account: what follows from a start by itself. */

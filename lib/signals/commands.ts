@@ -4,7 +4,7 @@ import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 import { payloadSchemas } from '@/lib/engine/decide/signal';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { JsonObject } from '@/lib/engine/json';
-import { checkJson } from '@/lib/instances/check-json';
+import { checkJson } from '@/lib/runtime/check-json';
 import type { Actor } from '@/lib/people/actor';
 import { readInput, tooLarge } from '@/lib/people/input';
 import { moverOf } from '@/lib/people/mover';

@@ -1,5 +1,6 @@
--- What a start needs to know: the active version of a definition, the rules in force, the clock; null without an active version.
-CREATE OR REPLACE FUNCTION public.load_start(p_tenant uuid, p_key text) RETURNS jsonb
+-- What a start needs to know: the version of a definition (the active one where none is named), the rules in force, the clock;
+-- null without such a version.
+CREATE OR REPLACE FUNCTION public.load_start(p_tenant uuid, p_key text, p_version integer DEFAULT NULL) RETURNS jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT jsonb_build_object('now', public.instant_text(clock_timestamp()), 'definitionVersionId', v.id,
@@ -7,7 +8,7 @@ AS $$
     'timeZone', (SELECT z.time_zone FROM public.tenants z WHERE z.id = p_tenant))
   FROM public.definitions d
   JOIN public.definition_versions v
-    ON v.tenant_id = d.tenant_id AND v.definition_id = d.id AND v.version = d.active_version
+    ON v.tenant_id = d.tenant_id AND v.definition_id = d.id AND v.version = coalesce(p_version, d.active_version)
   WHERE d.tenant_id = p_tenant AND d.key = p_key
     AND coalesce(public.current_tenant(), p_tenant) = p_tenant
 $$;

@@ -13,6 +13,7 @@ import { nextVisit } from './enter';
 import { workOnFork } from './fork';
 import { handOut } from './handing-over';
 import { interruption } from './interruption';
+import { workOnSubWorkflow } from './sub-workflow';
 import { take } from './take';
 import { workOnUserTask } from './user-task';
 import { workOnSignal } from './wait-for-signal';
@@ -105,8 +106,9 @@ function workOn(draft: Draft, stay: Stay, step: Step): Way {
       return workOnTimer(draft, stay, step);
     case 'WAIT_FOR_SIGNAL':
       return workOnSignal(draft, stay, step);
-    case 'WAIT_FOR_FILE':
     case 'SUB_WORKFLOW':
+      return workOnSubWorkflow(draft, stay, step);
+    case 'WAIT_FOR_FILE':
       throw new Error(
         `Step ${step.key} is a ${step.type}, which publishing refuses until it can be executed.`,
       );

@@ -5,6 +5,7 @@ import type { Snapshot } from '@/lib/engine/snapshot';
 import { advance } from './advance';
 import { attemptFailed, attemptSucceeded, leaseExpired, startAttempt } from './attempts';
 import { cancel } from './cancel';
+import { childEnded, childStarted } from './child-news';
 import { compile } from './compiled';
 import type { Decision, Environment, Input, Refusal } from './contract';
 import { decideTask } from './decide-task';
@@ -83,6 +84,10 @@ function handle(draft: Draft, input: Input): Refusal | null {
       return timerFired(draft, input);
     case 'signal':
       return signal(draft, input);
+    case 'child_started':
+      return childStarted(draft, input);
+    case 'child_ended':
+      return childEnded(draft, input);
     case 'cancel':
       return cancel(draft, input);
     case 'pause':

@@ -55,6 +55,8 @@ export type FindingCode =
   | 'nobody_can_decide'
   | 'invalid_json_schema'
   | 'invalid_timer'
+  | 'endless_recursion'
+  | 'item_name_taken'
   | 'signal_payloads_differ'
   | 'not_executed_yet';
 

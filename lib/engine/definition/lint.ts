@@ -20,6 +20,7 @@ import { outcomeWithoutTransition, unknownOutcome } from './lint/outcomes';
 import { severalDefaults } from './lint/several-defaults';
 import { signalPayloadsDiffer } from './lint/signals';
 import { starts } from './lint/starts';
+import { endlessRecursion, itemNameTaken } from './lint/sub-workflows';
 import { invalidTimer } from './lint/timers';
 import { triggerDoesNotFit } from './lint/trigger-does-not-fit';
 import {
@@ -61,6 +62,8 @@ const rules: readonly Rule[] = [
   invalidJsonSchema,
   signalPayloadsDiffer,
   invalidTimer,
+  endlessRecursion,
+  itemNameTaken,
   expressions,
   nobodyCanDecide,
   notExecutedYet,

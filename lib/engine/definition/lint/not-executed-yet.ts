@@ -27,6 +27,7 @@ const stepTypes: ReadonlySet<StepType> = new Set([
   'COMPENSATE',
   'WAIT_FOR_TIMER',
   'WAIT_FOR_SIGNAL',
+  'SUB_WORKFLOW',
 ]);
 const activityTypes: ReadonlySet<string> = new Set([
   'SET_CONTEXT',
@@ -37,7 +38,14 @@ const activityTypes: ReadonlySet<string> = new Set([
   'EXECUTE_FUNCTION',
   'EXTERNAL',
 ]);
-const triggers: ReadonlySet<string> = new Set(['completion', 'outcome', 'error', 'signal', 'deadline']);
+const triggers: ReadonlySet<string> = new Set([
+  'completion',
+  'outcome',
+  'error',
+  'signal',
+  'deadline',
+  'childFailed',
+]);
 
 const ofDefinitions: readonly Missing<Definition>[] = [
   { what: 'a schedule', in: ({ schedule }) => found(schedule, '/schedule') },
