@@ -30,6 +30,9 @@ function detail(parts: Partial<InstanceDetail>): InstanceDetail {
     correlationKey: null,
     startedAt: '2026-03-01T08:00:01Z',
     reopenedFrom: null,
+    reopenedAs: [],
+    parent: null,
+    children: [],
     waitingOn: [],
     drawing: { steps: [], transitions: [], marks: {}, taken: {} },
     tasks: [],
@@ -41,7 +44,15 @@ function detail(parts: Partial<InstanceDetail>): InstanceDetail {
     context: {},
     ledger: [],
     ending: null,
-    offered: { cancel: false, cancelModes: [], pause: false, resume: false, retry: false, skip: [] },
+    offered: {
+      cancel: false,
+      cancelModes: [],
+      pause: false,
+      resume: false,
+      retry: false,
+      reopen: false,
+      skip: [],
+    },
     ...parts,
   };
 }

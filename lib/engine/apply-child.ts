@@ -1,6 +1,7 @@
 import { type ChildStatus, childMoves, isOpenChild } from './lifecycle';
 import { type Occurrence, dataOf, expectFrom, expectMove, keyOf, misfit } from './occurrence';
-import type { Child, Snapshot } from './snapshot';
+import type { Child } from './child';
+import type { Snapshot } from './snapshot';
 
 /** The snapshot after an event about a child. One that joins a step's children moves none of them. */
 export function applyChild(snapshot: Snapshot, event: Occurrence): Snapshot {

@@ -2,11 +2,9 @@ import type { ContextChanges } from './context-path';
 import type { Rung } from './definition/step-schema';
 import type { EventType, WaitReason } from './lifecycle';
 import type { Json, JsonObject } from './json';
+import type { Child, ChildCancelling, ChildError } from './child';
 import type {
   ActivityError,
-  Child,
-  ChildCancelling,
-  ChildError,
   Ending,
   Incident,
   Lease,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { SubWorkflowStep } from '@/lib/engine/definition/step-schema';
 import { lint } from '@/lib/engine/definition/lint';
-import type { Child, Snapshot } from '@/lib/engine/snapshot';
+import type { Child } from '@/lib/engine/child';
+import type { Snapshot } from '@/lib/engine/snapshot';
 import { attempt, refusals } from '@/lib/testing/attempt';
 import {
   aDefinition,
@@ -23,7 +24,8 @@ let partner: CountingServer;
 beforeAll(async () => {
   world = await RuntimeWorld.make();
   partner = await CountingServer.start();
-  for (const _ of [1, 2]) await world.worker({ allowedHosts: [partner.host] });
+  await world.worker({ allowedHosts: [partner.host] });
+  await world.worker({ allowedHosts: [partner.host] });
   await world.publish(part('part'));
 });
 afterAll(async () => {

@@ -3,7 +3,8 @@ import type { PlannedEvent } from '@/lib/engine/event';
 import type { EventData } from '@/lib/engine/event-data';
 import type { Json } from '@/lib/engine/json';
 import { type EventType, isOpenActivity } from '@/lib/engine/lifecycle';
-import type { ActivityExecution, Child, Snapshot, Task } from '@/lib/engine/snapshot';
+import type { Child } from '@/lib/engine/child';
+import type { ActivityExecution, Snapshot, Task } from '@/lib/engine/snapshot';
 
 /**
  * The rows that a plan changes, in the shape that `prisma/functions/transition.sql` takes. A part of the snapshot is

@@ -3,7 +3,7 @@ import { evaluateExpression } from '@/lib/engine/conditions/evaluate';
 import { forbiddenNameIn, setPaths } from '@/lib/engine/context-path';
 import type { SubWorkflowStep } from '@/lib/engine/definition/step-schema';
 import type { Json } from '@/lib/engine/json';
-import type { Child } from '@/lib/engine/snapshot';
+import type { Child } from '@/lib/engine/child';
 import type { Draft } from './draft';
 import { scopeOf } from './scope';
 

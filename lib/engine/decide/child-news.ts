@@ -2,7 +2,7 @@ import { evaluateExpression } from '@/lib/engine/conditions/evaluate';
 import { forbiddenNameIn } from '@/lib/engine/context-path';
 import type { Json, JsonObject } from '@/lib/engine/json';
 import { isOpenChild } from '@/lib/engine/lifecycle';
-import type { Child, ChildError } from '@/lib/engine/snapshot';
+import type { Child, ChildError } from '@/lib/engine/child';
 import { goOn } from './advance';
 import type { ChildEnd, InputOf, Refusal } from './contract';
 import type { Draft } from './draft';

@@ -1,6 +1,7 @@
 import type { SubWorkflowStep } from '@/lib/engine/definition/step-schema';
 import { isOpenChild } from '@/lib/engine/lifecycle';
-import type { Child, ChildCancelling, Stay } from '@/lib/engine/snapshot';
+import type { Child, ChildCancelling } from '@/lib/engine/child';
+import type { Stay } from '@/lib/engine/snapshot';
 import type { Draft } from './draft';
 
 /** The children of a stay, the latest attempt of each, in the order of the list. */

@@ -1,6 +1,7 @@
 import type { JsonObject, Json } from '@/lib/engine/json';
 import type { EventActor, PlannedEvent } from '@/lib/engine/event';
-import type { ActivityError, ChildError, Parent, Person, Snapshot } from '@/lib/engine/snapshot';
+import type { ChildError } from '@/lib/engine/child';
+import type { ActivityError, Parent, Person, Snapshot } from '@/lib/engine/snapshot';
 
 /** What `decide` may know besides the definition and the snapshot: values only, no functions that reach outside. */
 export type Environment = {

@@ -12,9 +12,9 @@ import {
   type WaitReason,
   waitReasons,
 } from '@/lib/engine/lifecycle';
+import type { Child } from '@/lib/engine/child';
 import {
   type ActivityExecution,
-  type Child,
   type Snapshot,
   type Stay,
   type Task,
