@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
-import type { Plan } from '@/lib/engine/decide/contract';
+import type { Input, Plan } from '@/lib/engine/decide/contract';
 import { decide } from '@/lib/engine/decide/decide';
+import type { Definition } from '@/lib/engine/definition/schema';
 import { withoutClosed } from '@/lib/engine/replay';
 import type { Snapshot } from '@/lib/engine/snapshot';
 import { planWrites } from '@/lib/runtime/plan-writes';
@@ -65,56 +66,50 @@ const user: Mover = { actor: { type: 'user', id: ann.id, name: ann.name }, corre
  */
 export async function prepareMove(owner: Pool): Promise<{ move: Move; makeInstances: MakeInstances }> {
   const tenantId = await makeTenant(owner);
-  const { versionId } = await publish(owner, tenantId, definition);
-  const { environment } = (await loadStart(owner, tenantId, definition.key))!;
+  const { waiting, environment, makeInstances } = await prepareInstances(owner, tenantId, definition);
+  const decision = decide(
+    definition,
+    waiting,
+    {
+      kind: 'decide_task',
+      task: 'main:in_review:1',
+      outcome: 'approve',
+      form: {},
+      reason: 'The customer is right.',
+      by: ann,
+      onBehalfOf: null,
+      authority: { roles: ['approver'] },
+    },
+    environment,
+  );
+  if (!decision.ok) throw new Error(decision.refusal.message);
+  return { move: { tenantId, before: waiting, plan: decision.plan, mover: user }, makeInstances };
+}
 
-  const plans: { before: Snapshot | null; plan: Plan }[] = [];
-  let snapshot: Snapshot | null = null;
-  const play = (input: Parameters<typeof decide>[2]) => {
-    const decision = decide(definition, snapshot, input, environment);
-    if (!decision.ok) throw new Error(decision.refusal.message);
-    plans.push({ before: snapshot, plan: decision.plan });
-    snapshot = withoutClosed(decision.plan.after);
-  };
+/**
+ * Publishes a definition and plans the start and the first advance of an instance of it, so that any number of them can be
+ * made with the same two plans, through every guard.
+ * @returns `waiting`, what an instance is then
+ */
+export async function prepareInstances(owner: Pool, tenantId: string, content: Definition) {
+  const { versionId } = await publish(owner, tenantId, content);
+  const { environment } = (await loadStart(owner, tenantId, content.key))!;
   const input = { amount: 1500 };
-  play({
-    kind: 'start',
-    instanceId: placeholder,
-    definitionVersion: 1,
-    subjectId: placeholder,
-    input,
-    requester: null,
-  });
-  play({ kind: 'advance' });
-  play({
-    kind: 'decide_task',
-    task: 'main:in_review:1',
-    outcome: 'approve',
-    form: {},
-    reason: 'The customer is right.',
-    by: ann,
-    onBehalfOf: null,
-    authority: { roles: ['approver'] },
-  });
-
-  const [made, advanced, decided] = plans.map(({ before, plan }) => ({
-    before,
-    plan,
-    writes: planWrites(before, plan),
-  }));
-  const create = {
-    definitionVersionId: versionId,
-    subjectId: placeholder,
-    input,
-    facts: [],
+  const plan = (before: Snapshot | null, asked: Input) => {
+    const decision = decide(content, before, asked, environment);
+    if (!decision.ok) throw new Error(decision.refusal.message);
+    const { events, after } = decision.plan;
+    return { writes: planWrites(before, decision.plan), count: events.length, after: withoutClosed(after) };
   };
-  const first = JSON.stringify({ ...made!.writes, ...user, create });
-  const second = JSON.stringify({ ...advanced!.writes, ...user });
-  return {
-    move: { tenantId, before: decided!.before!, plan: decided!.plan, mover: user },
-    makeInstances: (from, count) =>
-      makeInstances(owner, tenantId, [first, second], made!.plan.events.length, from, count),
-  };
+  const ids = { instanceId: placeholder, subjectId: placeholder };
+  const made = plan(null, { kind: 'start', definitionVersion: 1, ...ids, input, requester: null });
+  const advanced = plan(made.after, { kind: 'advance' });
+  const create = { definitionVersionId: versionId, subjectId: placeholder, input, facts: [] };
+  const first = JSON.stringify({ ...made.writes, ...user, create });
+  const second = JSON.stringify({ ...advanced.writes, ...user });
+  const make: MakeInstances = (from, count) =>
+    makeInstances(owner, tenantId, [first, second], made.count, from, count);
+  return { waiting: advanced.after, environment, makeInstances: make };
 }
 
 /** Makes `count` instances that wait for the decision, numbered from `from`. */

@@ -38,23 +38,31 @@ function line(name: string, runs: readonly Run[]): string {
   return `  ${name.padEnd(13)} ${perSecond.toFixed(0).padStart(6)} moves/s   ${figures.join('   ')}`;
 }
 
-function verdict(value: number, most: number, unit: string): string {
-  return `${value.toFixed(2)} ${unit} (at most ${most}) ${value <= most ? 'ok' : 'MISSED'}`;
+/** A figure beside the most that it may be. */
+export function verdict(value: number, most: number, unit: string): string {
+  return `${value.toFixed(2)} ${unit} (at most ${Number(most.toFixed(2))}) ${value <= most ? 'ok' : 'MISSED'}`;
+}
+
+/** A figure beside the least that it may be. */
+export function least(value: number, bound: number, unit: string): string {
+  return `${value.toFixed(2)} ${unit} (at least ${bound}) ${value >= bound ? 'ok' : 'MISSED'}`;
 }
 
 function cost(run: Run): number {
   return run.seconds / run.moves;
 }
 
-function sortedLatencies(runs: readonly Run[]): number[] {
+/** What the callers of all runs waited, in rising order. */
+export function sortedLatencies(runs: readonly Run[]): number[] {
   return runs.flatMap(({ latencies }) => latencies).sort((a, b) => a - b);
 }
 
-/** Of an odd number of figures. */
-function median(numbers: readonly number[]): number {
+/** Of an odd number of figures, or near enough. */
+export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 }
 
-function percentile(sorted: readonly number[], share: number): number {
+/** @param sorted in rising order */
+export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

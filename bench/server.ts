@@ -9,6 +9,8 @@ import { scratchServer } from '@/lib/database/scratch';
 export type BenchServer = {
   readonly ownerUrl: string;
   readonly appUrl: string;
+  /** Of an empty database beside it on the same server, for another product. */
+  readonly peerUrl: string;
   /** What the figures were measured on, in words. */
   readonly description: string;
   stop(): Promise<void>;
@@ -20,15 +22,19 @@ export async function startServer(): Promise<BenchServer> {
   const database = `interlock_bench_${randomBytes(4).toString('hex')}`;
   const secret = randomBytes(32).toString('hex');
   const ownerUrl = withDatabase(server.ownerUrl, database);
+  const peer = `${database}_peer`;
   await ask(server.ownerUrl, `CREATE DATABASE ${database}`);
+  await ask(server.ownerUrl, `CREATE DATABASE ${peer}`);
   await migrate({ ownerUrl, secret });
   const loginUrl = appUrl(ownerUrl, secret);
   return {
     ownerUrl,
     appUrl: loginUrl,
+    peerUrl: withDatabase(server.ownerUrl, peer),
     description: await describe(ownerUrl),
     stop: async () => {
       await ask(server.ownerUrl, `DROP DATABASE ${database} WITH (FORCE)`);
+      await ask(server.ownerUrl, `DROP DATABASE ${peer} WITH (FORCE)`);
       await ask(server.ownerUrl, `DROP ROLE ${new URL(loginUrl).username}`);
       await server.stop();
     },

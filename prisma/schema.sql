@@ -56,6 +56,8 @@ CREATE TABLE activity_executions (
   CONSTRAINT lease_while_running CHECK (((status = 'running'::text) = (lease_token IS NOT NULL)))
 );
 CREATE INDEX activity_executions_leased ON public.activity_executions USING btree (lease_expires_at) WHERE (status = 'running'::text);
+CREATE INDEX activity_executions_ledger ON public.activity_executions USING btree (tenant_id, instance_id) WHERE ((compensation IS NOT NULL) OR irreversible OR (undo_of IS NOT NULL));
+CREATE INDEX activity_executions_of_stay ON public.activity_executions USING btree (tenant_id, instance_id, step, visit);
 CREATE INDEX activity_executions_to_fetch ON public.activity_executions USING btree (tenant_id, topic, created_at) WHERE ((topic IS NOT NULL) AND (status = ANY (ARRAY['ready'::text, 'retrying'::text])));
 CREATE UNIQUE INDEX activity_executions_undo ON public.activity_executions USING btree (tenant_id, instance_id, undo_of) WHERE (undo_of IS NOT NULL);
 CREATE TRIGGER activity_executions_guard BEFORE INSERT OR DELETE OR UPDATE ON public.activity_executions FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('activity');
@@ -581,6 +583,7 @@ CREATE TABLE signals (
   CONSTRAINT signals_check CHECK (((consumed_by IS NULL) = (consumed_at IS NULL))),
   CONSTRAINT signals_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200)))
 );
+CREATE INDEX signals_of_stay ON public.signals USING btree (tenant_id, instance_id, consumed_by);
 CREATE TRIGGER signals_guard BEFORE INSERT OR DELETE OR UPDATE ON public.signals FOR EACH ROW EXECUTE FUNCTION guard_signal();
 CREATE TRIGGER signals_keep BEFORE TRUNCATE ON public.signals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE signals ENABLE ROW LEVEL SECURITY;
@@ -817,7 +820,7 @@ CREATE FUNCTION load_definition(uuid,uuid) RETURNS jsonb STABLE SECURITY DEFINER
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
-CREATE FUNCTION load_snapshot(uuid,uuid,boolean) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION load_snapshot(uuid,uuid,boolean) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 

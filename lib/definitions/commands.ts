@@ -15,6 +15,7 @@ import { lacks } from '@/lib/people/authorize';
 import { readInput, tooLarge } from '@/lib/people/input';
 import { type Result, done, refuse, refuseFields } from '@/lib/people/refusal';
 import { registeredFunctionNames } from '@/lib/runtime/activities/functions';
+import { registeredPluginTypes } from '@/lib/runtime/activities/plugins';
 import { newId } from '@/lib/runtime/uuid';
 import { readDefinition, readSurroundings, type StoredDefinition } from './read-definitions';
 import {
@@ -143,13 +144,15 @@ async function check(actor: Actor, draft: Definition): Promise<readonly Finding[
 
 async function findingsOf(actor: Actor, definition: Definition): Promise<readonly Finding[]> {
   const { roles, rules, definitions } = await readSurroundings(actor.tenantId);
+  const plugins = registeredPluginTypes();
   return lint(definition, {
     roles,
     rules,
     definitions,
     functions: registeredFunctionNames(),
     secrets: [],
-    activityTypes: [],
+    activityTypes: plugins.map(({ type }) => type),
+    settingsSchemas: Object.fromEntries(plugins.map(({ type, settingsSchema }) => [type, settingsSchema])),
   });
 }
 

@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Definition } from '@/lib/engine/definition/schema';
 import { startInstance } from '@/lib/instances/start';
 import type { Actor } from '@/lib/people/actor';
+import { registerPlugin } from '@/lib/runtime/activities/plugins';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { refund, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
 import { lintDraft, publishDefinition, saveDraft } from './commands';
-import { getDefinition, getStartable, getVersion, listDefinitions, listStartable } from './queries';
+import {
+  getDefinition,
+  getStartable,
+  getVersion,
+  listActivityTypes,
+  listDefinitions,
+  listStartable,
+} from './queries';
 
 let database: TestDatabase;
 let world: World;
@@ -208,6 +217,37 @@ describe('publishing', () => {
       mend: expect.stringMatching(/./),
     });
     expect(take(await getDefinition(dora, key)).activeVersion).toBeNull();
+  });
+
+  test('checks the settings of an activity type that a plugin brings', async () => {
+    registerPlugin({
+      type: 'acme.scan',
+      name: 'Scan',
+      settings: z.strictObject({ pages: z.int().min(1) }),
+      run: () => Promise.resolve(),
+    });
+    const scanning = (settings: { pages: string | number }) =>
+      named('scanning', {
+        steps: [
+          { key: 'start', type: 'START' },
+          { key: 'scan', type: 'AUTOMATED', activities: [{ key: 'scan', type: 'acme.scan', settings }] },
+          { key: 'done', type: 'END', outcome: 'done' },
+        ],
+        transitions: [
+          { key: 'begin', from: 'start', to: 'scan' },
+          { key: 'end', from: 'scan', to: 'done' },
+        ],
+      });
+    take(await saveDraft(dora, 'scanning', { definition: scanning({ pages: 'all' }) }, null));
+
+    expect(await publishDefinition(dora, 'scanning')).toMatchObject({
+      refusal: {
+        data: { findings: [{ code: 'invalid_settings', path: '/steps/1/activities/0/settings/pages' }] },
+      },
+    });
+    take(await saveDraft(dora, 'scanning', { definition: scanning({ pages: 2 }) }, 1));
+    expect(take(await publishDefinition(dora, 'scanning')).version).toBe(1);
+    expect(take(listActivityTypes(dora)).items).toMatchObject([{ type: 'acme.scan', name: 'Scan' }]);
   });
 
   test('another revision than the present one is stale', async () => {

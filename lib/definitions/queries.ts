@@ -5,9 +5,10 @@ import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
 import { type Result, done, refuse } from '@/lib/people/refusal';
+import { registeredPluginTypes } from '@/lib/runtime/activities/plugins';
 import { mayStartAnything } from './permissions';
 import { readDefinition, readDefinitionRows, readStartable, readVersion } from './read-definitions';
-import type { DefinitionDetail, DefinitionRow, Startable, VersionDetail } from './schema';
+import type { ActivityType, DefinitionDetail, DefinitionRow, Startable, VersionDetail } from './schema';
 
 /** The tenant's definitions by name. `q` is a part of a name or a key. */
 export async function listDefinitions(
@@ -55,6 +56,12 @@ export async function getDefinition(actor: Actor, key: string): Promise<Result<D
     updatedBy,
     versions,
   });
+}
+
+/** The activity types that plugins have brought, with the schema of their settings, from which a form can be drawn. */
+export function listActivityTypes(actor: Actor): Result<{ readonly items: readonly ActivityType[] }> {
+  const lacking = lacks(actor, 'definitions.read');
+  return lacking ?? done({ items: registeredPluginTypes() });
 }
 
 /** A published version. */

@@ -125,3 +125,13 @@ export const startableSchema = z.object({
   inputUi: jsonObjectSchema.nullable(),
 });
 export type Startable = z.infer<typeof startableSchema>;
+
+/** An activity type that a plugin has brought. */
+export const activityTypeSchema = z.object({
+  type: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  /** JSON Schema (draft 07) of its settings. */
+  settingsSchema: jsonObjectSchema,
+});
+export type ActivityType = z.infer<typeof activityTypeSchema>;

@@ -6,6 +6,7 @@ import { type Result, done } from '@/lib/people/refusal';
 import { readBody } from './body';
 import { callerOf } from './caller';
 import { problem } from './problem';
+import { takeOfQuota } from './rate-limit';
 
 /** What an endpoint gets: who calls, and what was sent. */
 export type Call<P> = {
@@ -42,27 +43,41 @@ export function endpoint<P extends Record<string, string> = Record<never, string
     try {
       const caller = await callerOf(request);
       if (!caller.ok) return problem(caller.refusal);
-      const reads = request.method === 'GET' || request.method === 'HEAD';
-      const body = reads ? done(undefined) : await readBody(request);
-      if (!body.ok) return problem(body.refusal);
-      const given = await answer({
-        actor: caller.value,
-        params: (await context.params) as P,
-        query: queryOf(new URL(request.url).searchParams),
-        body: body.value,
-        headers: request.headers,
-        signal: request.signal,
-      });
-      if (given instanceof Response) return given;
-      if (!given.result.ok) return problem(given.result.refusal, request.headers.has('if-match'));
-      return Response.json(given.result.value, {
-        status: given.status ?? 200,
-        headers: { 'cache-control': 'no-store', ...given.headers },
-      });
+      const taken = await takeOfQuota(caller.value);
+      const response = taken.refusal
+        ? problem(taken.refusal)
+        : await answered(request, caller.value, (await context.params) as P, answer);
+      for (const [name, value] of Object.entries(taken.headers)) response.headers.set(name, value);
+      return response;
     } catch (error) {
       return unexpected(error, request);
     }
   };
+}
+
+async function answered<P>(
+  request: Request,
+  actor: Actor,
+  params: P,
+  answer: (call: Call<P>) => Promise<Answer>,
+): Promise<Response> {
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  const body = reads ? done(undefined) : await readBody(request);
+  if (!body.ok) return problem(body.refusal);
+  const given = await answer({
+    actor,
+    params,
+    query: queryOf(new URL(request.url).searchParams),
+    body: body.value,
+    headers: request.headers,
+    signal: request.signal,
+  });
+  if (given instanceof Response) return given;
+  if (!given.result.ok) return problem(given.result.refusal, request.headers.has('if-match'));
+  return Response.json(given.result.value, {
+    status: given.status ?? 200,
+    headers: { 'cache-control': 'no-store', ...given.headers },
+  });
 }
 
 /** As own properties: a parameter may be called `__proto__`. */

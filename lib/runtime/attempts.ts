@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { durationSeconds } from '@/lib/engine/deadlines/duration';
+import type { LeaseTaker } from '@/lib/engine/decide/contract';
 import { asSeenBy } from '@/lib/engine/decide/scope';
 import { activityOf } from '@/lib/engine/definition/find-activity';
 import type { Json } from '@/lib/engine/json';
@@ -9,6 +10,7 @@ import { ActivityFailure } from './activities/contract';
 import type { PerformActivity } from './activities/registry';
 import { keepLease } from './leases';
 import { type Moved, type Place, move } from './move';
+import type { Loaded } from './snapshot';
 import type { Mover } from './transition';
 import { whenReachable } from './when-reachable';
 
@@ -25,30 +27,81 @@ export type Worker = {
 /** Bound of an attempt whose activity names none, in seconds. */
 const usualTimeout = 30;
 
+/** An attempt that this worker has begun: its lease is committed. */
+export type Begun = {
+  readonly execution: string;
+  readonly token: string;
+  /** The instance as it was then, with all that it was decided by. */
+  readonly loaded: Loaded;
+};
+
 /**
- * Runs one attempt (DESIGN 8.3): takes the lease and commits, acts with no transaction open and no row locked, commits the
- * result. Returns how the instance moved by the result; a refusal says that another worker has, or had, the attempt.
+ * Takes the lease of an attempt (DESIGN 8.3) and commits.
+ * @returns null when another worker has, or had, the attempt
  */
-export async function runAttempt(worker: Worker, place: Place, execution: string): Promise<Moved> {
-  const token = randomBytes(16).toString('hex');
-  const mover = workerMover(worker);
-  const { leaseSeconds } = worker;
-  const started = await move(
+export async function beginAttempt(worker: Worker, place: Place, execution: string): Promise<Begun | null> {
+  const taker = leaseTaker(worker);
+  const moved = await move(
     worker.pool,
     place,
-    { kind: 'start_attempt', execution, worker: worker.id, token, leaseSeconds },
-    mover,
+    { kind: 'start_attempt', execution, ...taker },
+    workerMover(worker),
   );
-  if (!started.ok) return started;
+  return begunIn(moved, taker.token);
+}
 
-  const result = await act(worker, place, started, execution, token);
-  const report =
-    'error' in result
-      ? ({ kind: 'attempt_failed', execution, token, error: result.error } as const)
-      : ({ kind: 'attempt_succeeded', execution, token, result: result.value } as const);
+/**
+ * Lets the instance go as far as it goes by itself and begins the attempt that it comes to, in one commit.
+ * @returns null when there is none that this worker may begin
+ */
+export async function beginNext(worker: Worker, place: Place): Promise<Begun | null> {
+  const goOn = leaseTaker(worker);
+  return begunIn(await move(worker.pool, place, { kind: 'advance', goOn }, workerMover(worker)), goOn.token);
+}
+
+/**
+ * Acts, with no transaction open and no row locked, and commits the result (DESIGN 8.3), in the same commit the lease of the
+ * attempt that follows without a wait: of five activities in a row each result is durable before the next begins, with one
+ * commit between them. A worker that stops begins nothing more.
+ * @returns how the instance moved by the result (a refusal says that another worker has the attempt), and what follows
+ */
+export async function finishAttempt(
+  worker: Worker,
+  place: Place,
+  { execution, token, loaded }: Begun,
+): Promise<{ readonly moved: Moved; readonly next: Begun | null }> {
+  const result = await act(worker, place, loaded, execution, token);
+  const goOn = leaseTaker(worker);
+  const report = {
+    execution,
+    token,
+    ...('error' in result
+      ? ({ kind: 'attempt_failed', error: result.error } as const)
+      : ({ kind: 'attempt_succeeded', result: result.value } as const)),
+    ...(!worker.stopping.aborted && { goOn }),
+  };
   // The effect has happened; only its record is missing. It is tried until the lease's time is over, when another worker may
   // have taken over with the same idempotency key.
-  return whenReachable(() => move(worker.pool, place, report, mover), { seconds: leaseSeconds });
+  const moved = await whenReachable(() => move(worker.pool, place, report, workerMover(worker)), {
+    seconds: worker.leaseSeconds,
+  });
+  return { moved, next: begunIn(moved, goOn.token) };
+}
+
+/**
+ * The attempt whose lease has this token. A report that was cut off by a lost connection may have been committed: its second
+ * try is refused then, but what it began is there.
+ */
+function begunIn(moved: Moved, token: string): Begun | null {
+  const { loaded } = moved;
+  if (!loaded) return null;
+  const snapshot = moved.ok ? moved.after : loaded.snapshot;
+  const begun = Object.values(snapshot.activities).find(({ lease }) => lease?.token === token);
+  return begun ? { execution: begun.key, token, loaded: { ...loaded, snapshot } } : null;
+}
+
+function leaseTaker(worker: Worker): LeaseTaker {
+  return { worker: worker.id, token: randomBytes(16).toString('hex'), leaseSeconds: worker.leaseSeconds };
 }
 
 /** The worker as the actor of what it does. */
@@ -61,20 +114,20 @@ type Result = { readonly value: Json } | { readonly error: ActivityError };
 async function act(
   worker: Worker,
   place: Place,
-  started: Moved & { ok: true },
+  begun: Loaded,
   execution: string,
   token: string,
 ): Promise<Result> {
-  const current = started.after.activities[execution]!;
-  const activity = activityOf(started.loaded.definition, current);
+  const current = begun.snapshot.activities[execution]!;
+  const activity = activityOf(begun.definition, current);
   const seconds = activity.timeout
-    ? (durationSeconds(started.loaded.environment.now, activity.timeout) ?? usualTimeout)
+    ? (durationSeconds(begun.environment.now, activity.timeout) ?? usualTimeout)
     : usualTimeout;
   const timeout = AbortSignal.timeout(seconds * 1000);
   const lease = keepLease(worker, place, execution, token);
   const signal = AbortSignal.any([timeout, lease.lost, worker.stopping]);
   try {
-    const loaded = { ...started.loaded, snapshot: asSeenBy(started.after, current) };
+    const loaded = { ...begun, snapshot: asSeenBy(begun.snapshot, current) };
     const call = {
       ...place,
       idempotencyKey: `${place.instanceId}:${execution}`,

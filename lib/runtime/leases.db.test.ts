@@ -12,7 +12,7 @@ import { CountingServer, later } from '@/lib/testing/counting-server';
 import { RuntimeWorld } from '@/lib/testing/runtime-world';
 import { until } from '@/lib/testing/until';
 import { WorkerProcesses } from '@/lib/testing/worker-processes';
-import { type Worker, runAttempt } from './attempts';
+import { type Worker, beginAttempt, finishAttempt } from './attempts';
 import { sweepLeases } from './leases';
 
 /** Short, so that a test does not wait long for it to end. */
@@ -63,6 +63,13 @@ const place = (instanceId: string) => ({ tenantId: world.tenantId, instanceId })
 /** A worker without a queue: the test says what it does and when. */
 function byHand(id: string, perform: Worker['perform']): Worker {
   return { id, pool: world.database.app, perform, leaseSeconds: 60, stopping: new AbortController().signal };
+}
+
+/** One whole attempt of that worker. @returns how the instance moved by its result */
+async function attemptBy(worker: Worker, instanceId: string) {
+  const begun = await beginAttempt(worker, place(instanceId), execution);
+  if (!begun) throw new Error('the attempt could not begin');
+  return (await finishAttempt(worker, place(instanceId), begun)).moved;
 }
 
 /** Lets the lease of the running attempt be over, as it is when its worker is gone. */
@@ -210,11 +217,11 @@ describe('a worker that comes back late', () => {
     const first = byHand('first', async () => {
       await expire(id);
       await sweepLeases(world.database.app, 'sweeper');
-      await runAttempt(second, place(id), execution);
+      await attemptBy(second, id);
       return { by: 'first' };
     });
 
-    const late = await runAttempt(first, place(id), execution);
+    const late = await attemptBy(first, id);
 
     expect(late).toMatchObject({ ok: false });
     expect(['lease_lost', 'terminal']).toContain(!late.ok && late.refusal.code);
@@ -231,7 +238,7 @@ describe('a worker that comes back late', () => {
   test('hears it while the new one still works', async () => {
     const id = await world.start('paying');
     await world.move(id, { kind: 'advance' });
-    let late: Awaited<ReturnType<typeof runAttempt>> | undefined;
+    let late: Awaited<ReturnType<typeof attemptBy>> | undefined;
     const first = byHand('first', async () => {
       await expire(id);
       await sweepLeases(world.database.app, 'sweeper');
@@ -241,10 +248,10 @@ describe('a worker that comes back late', () => {
       late = await firstEnds;
       return { by: 'second' };
     });
-    const firstEnds = runAttempt(first, place(id), execution);
+    const firstEnds = attemptBy(first, id);
     await until('the takeover', async () => (await eventsOf(id, 'WORKFLOW_RECOVERED')).length === 1);
 
-    await runAttempt(second, place(id), execution);
+    await attemptBy(second, id);
 
     expect(late).toMatchObject({ ok: false, refusal: { code: 'lease_lost' } });
     expect(await world.snapshot(id)).toMatchObject({ results: { pay: { output: { by: 'second' } } } });
@@ -264,7 +271,7 @@ describe('a worker that comes back late', () => {
       leaseSeconds,
     };
 
-    expect(await runAttempt(first, place(id), execution)).toMatchObject({
+    expect(await attemptBy(first, id)).toMatchObject({
       ok: false,
       refusal: { code: 'lease_lost' },
     });

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { systemActor } from '@/lib/engine/decide/contract';
+import type { Environment, Plan } from '@/lib/engine/decide/contract';
 import { decide } from '@/lib/engine/decide/decide';
+import type { Definition } from '@/lib/engine/definition/schema';
 import type { JsonObject } from '@/lib/engine/json';
 import type { Parent, Person } from '@/lib/engine/snapshot';
-import { move } from './move';
 import type { loadStart } from './snapshot';
 import { type Mover, type NewInstance, type TransitionRefusal, transition } from './transition';
 import { newId } from './uuid';
@@ -33,8 +33,8 @@ export type Started =
   | { readonly ok: false; readonly refusal: TransitionRefusal };
 
 /**
- * Makes an instance (created → validated → scheduled, in one transaction with the job that advances it) and takes it
- * as far as it goes without an outside effect. When that second part fails or is interrupted, the job does it.
+ * Makes an instance (created → validated → scheduled) and takes it as far as it goes without an outside effect, in one
+ * transaction with the job that goes on with what is left.
  */
 export async function startInstance(
   pool: Pick<Pool, 'query'>,
@@ -60,28 +60,21 @@ export async function startInstance(
     environment,
   );
   if (!decision.ok) return decision;
-  const result = await transition(
-    pool,
-    { tenantId: order.tenantId, instanceId, before: null },
-    decision.plan,
-    mover,
-    {
-      definitionVersionId: definition.id,
-      subjectId: order.subjectId,
-      correlationKey: decision.plan.after.correlationKey,
-      requesterId: order.requester?.id ?? null,
-      requesterName: order.requester?.name ?? null,
-      requesterEmail: order.requester?.email ?? null,
-      input: order.input,
-      facts: order.facts,
-      startKey: order.startKey,
-      startHash: order.startHash,
-      ...linksOf(order),
-    },
-  );
-  if (!result.ok) return result;
-  await move(pool, { tenantId: order.tenantId, instanceId }, { kind: 'advance' }, systemMover(mover));
-  return { ok: true, instanceId };
+  const plan = withAdvance(definition.content, decision.plan, environment);
+  const result = await transition(pool, { tenantId: order.tenantId, instanceId, before: null }, plan, mover, {
+    definitionVersionId: definition.id,
+    subjectId: order.subjectId,
+    correlationKey: plan.after.correlationKey,
+    requesterId: order.requester?.id ?? null,
+    requesterName: order.requester?.name ?? null,
+    requesterEmail: order.requester?.email ?? null,
+    input: order.input,
+    facts: order.facts,
+    startKey: order.startKey,
+    startHash: order.startHash,
+    ...linksOf(order),
+  });
+  return result.ok ? { ok: true, instanceId } : result;
 }
 
 /** The columns by which an instance hangs on another one; none for one that stands by itself. */
@@ -92,11 +85,10 @@ function linksOf({ parent, reopenedFrom }: StartOrder): Partial<NewInstance> {
   };
 }
 
-/** The same request, on the system's own account: what follows from a start by itself. */
-function systemMover(mover: Mover): Mover {
-  return {
-    actor: systemActor,
-    ...(mover.correlationId && { correlationId: mover.correlationId }),
-    ...(mover.causationId && { causationId: mover.causationId }),
-  };
+/** The plan of the start and that of the first `advance`, as one. What the start enqueues goes on with what is left. */
+function withAdvance(definition: Definition, made: Plan, environment: Environment): Plan {
+  const decision = decide(definition, made.after, { kind: 'advance' }, environment);
+  if (!decision.ok) throw new Error(`A new instance could not advance: ${decision.refusal.message}`);
+  const { events, effects, ...rest } = decision.plan;
+  return { ...rest, events: [...made.events, ...events], effects: [...made.effects, ...effects] };
 }

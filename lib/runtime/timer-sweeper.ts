@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { isConnectionFailure } from '@/lib/database/errors';
 import { timerActor } from '@/lib/engine/decide/timer-fired';
+import { type DueTimer, claimTimers, nextTimer } from './due-timers';
 import { move } from './move';
 
 /** Timers that one look takes in hand. */
@@ -14,13 +15,6 @@ const inHand = 30;
 const leftAlone = 600;
 /** The longest sleep in milliseconds: a notice of a nearer timer may get lost. */
 const longestSleep = 500;
-
-type DueTimer = {
-  readonly tenant_id: string;
-  readonly instance_id: string;
-  readonly key: string;
-  readonly due_at: Date;
-};
 
 /**
  * Fires timers when they come due (DESIGN 10): takes due ones in hand in batches, moves their instances with the timer as
@@ -69,27 +63,14 @@ export class TimerSweeper {
   /** @returns how long nothing is due, in milliseconds */
   async #sweep(): Promise<number> {
     try {
-      const due = await this.#claim();
+      const due = await claimTimers(this.pool, batch, inHand);
       if (due.length > 0) await this.#fireAll(due);
       if (due.length === batch) return 0;
-      const { rows } = await this.pool.query<{ pause: number | null }>({
-        name: 'next_timer',
-        text: 'SELECT public.next_timer() AS pause',
-      });
-      return Math.min(rows[0]?.pause ?? longestSleep, longestSleep);
+      return Math.min((await nextTimer(this.pool)) ?? longestSleep, longestSleep);
     } catch (error) {
       this.log.warn({ err: error }, 'the sweep of timers failed; trying again');
       return longestSleep;
     }
-  }
-
-  async #claim(): Promise<DueTimer[]> {
-    const { rows } = await this.pool.query<DueTimer>({
-      name: 'claim_timers',
-      text: 'SELECT * FROM public.claim_timers($1, $2)',
-      values: [batch, inHand],
-    });
-    return rows.sort((left, right) => left.due_at.getTime() - right.due_at.getTime());
   }
 
   /** Timers of one instance fire one after the other, in the order of their instants. */

@@ -8,7 +8,7 @@ import type { InstanceStatus } from '@/lib/engine/lifecycle';
 import { type ActivityError, type ActivityExecution, type Snapshot, stayKey } from '@/lib/engine/snapshot';
 import { goOn } from './advance';
 import { complete } from './complete';
-import type { InputOf, Refusal } from './contract';
+import type { InputOf, LeaseTaker, Refusal } from './contract';
 import type { Draft } from './draft';
 import { runsElsewhere } from './external';
 import { mayStart } from './handing-over';
@@ -36,6 +36,14 @@ export function startAttempt(draft: Draft, input: InputOf<'start_attempt'>): Ref
   draft.activity('ACTIVITY_SCHEDULED', execution, 'scheduled', {});
   draft.activity('ACTIVITY_STARTED', execution, 'running', { attempt: execution.attempts + 1, lease });
   return null;
+}
+
+/** The caller takes the lease of the attempt that it may begin next, as it would in a plan of its own. */
+export function beginNext(draft: Draft, taker: LeaseTaker): void {
+  const execution = draft.next;
+  if (execution === null) return;
+  draft.handBack();
+  if (startAttempt(draft, { kind: 'start_attempt', execution, ...taker }) === null) draft.next = null;
 }
 
 /** The attempt's result is kept, whatever became of the instance meanwhile; the instance goes on if it may. */

@@ -60,6 +60,24 @@ describe('an AUTOMATED step', () => {
     expect(run.here()).toMatchObject({ status: 'completed', state: 'paid' });
   });
 
+  it('a worker that goes on takes the lease of the next activity with the result of the one before', () => {
+    const run = begun([callApi('charge', url), callApi('receipt', url)]);
+    const token = run.startAttempt('charge');
+    const goOn = { worker: 'worker-1', token: 'the-next', leaseSeconds: 60 };
+    const ended = { execution: run.executionKey('charge'), token, result: null };
+
+    const plan = run.do({ kind: 'attempt_succeeded', ...ended, goOn });
+
+    expect(run.moves()).toEqual([
+      'ACTIVITY_COMPLETED running→completed',
+      'ACTIVITY_READY created→ready',
+      'ACTIVITY_SCHEDULED ready→scheduled',
+      'ACTIVITY_STARTED scheduled→running',
+    ]);
+    expect(plan).toMatchObject({ next: null, effects: [] });
+    expect(run.here().activities['main:paying:1:receipt']?.lease).toMatchObject({ token: 'the-next' });
+  });
+
   it('with no activity it is left at once', () => {
     expect(begun([]).here().state).toBe('paid');
   });

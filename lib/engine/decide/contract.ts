@@ -24,6 +24,17 @@ export type Environment = {
 export const cancelModes = ['immediate', 'graceful', 'compensated'] as const;
 export type CancelMode = (typeof cancelModes)[number];
 
+/**
+ * A worker that takes the lease of an attempt. As `goOn` it takes that of the plan's `next` within the same plan: what it has
+ * to report and what it begins then are one commit, in the events of both.
+ */
+export type LeaseTaker = {
+  readonly worker: string;
+  /** Drawn by the shell; whoever knows it holds the lease. */
+  readonly token: string;
+  readonly leaseSeconds: number;
+};
+
 /** What happened, or what somebody asks for. */
 export type Input =
   | {
@@ -38,7 +49,7 @@ export type Input =
       readonly reopenedFrom?: string;
     }
   /** Go on as far as possible without anybody's help. */
-  | { readonly kind: 'advance' }
+  | { readonly kind: 'advance'; readonly goOn?: LeaseTaker }
   | { readonly kind: 'claim_task'; readonly task: string; readonly by: Person }
   | { readonly kind: 'release_task'; readonly task: string; readonly by: Person; readonly reason?: string }
   | {
@@ -58,25 +69,21 @@ export type Input =
       /** How the decision's authority was established (roles held, limits checked), kept with the event. */
       readonly authority: JsonObject;
     }
-  /** A worker takes the lease of the next attempt. `token` is drawn by the shell. */
-  | {
-      readonly kind: 'start_attempt';
-      readonly execution: string;
-      readonly worker: string;
-      readonly token: string;
-      readonly leaseSeconds: number;
-    }
+  /** A worker takes the lease of the next attempt. */
+  | ({ readonly kind: 'start_attempt'; readonly execution: string } & LeaseTaker)
   | {
       readonly kind: 'attempt_succeeded';
       readonly execution: string;
       readonly token: string;
       readonly result: Json;
+      readonly goOn?: LeaseTaker;
     }
   | {
       readonly kind: 'attempt_failed';
       readonly execution: string;
       readonly token: string;
       readonly error: ActivityError;
+      readonly goOn?: LeaseTaker;
     }
   /** The sweeper found the lease past its end. */
   | { readonly kind: 'lease_expired'; readonly execution: string; readonly token: string }
@@ -138,7 +145,7 @@ export type Plan = {
   readonly effects: readonly Effect[];
   /**
    * The execution (`ready`, or `retrying` and due) whose attempt the caller may start next, synchronously;
-   * null when the instance waits, has ended, or has only queued work.
+   * null when the instance waits, has ended, or has only queued work, and when the plan itself began it (`goOn`).
    */
   readonly next: string | null;
 };

@@ -3,7 +3,7 @@ import type { Definition } from '@/lib/engine/definition/schema';
 import { isClosed, isTerminal } from '@/lib/engine/lifecycle';
 import type { Snapshot } from '@/lib/engine/snapshot';
 import { advance } from './advance';
-import { attemptFailed, attemptSucceeded, leaseExpired, startAttempt } from './attempts';
+import { attemptFailed, attemptSucceeded, beginNext, leaseExpired, startAttempt } from './attempts';
 import { cancel } from './cancel';
 import { childEnded, childStarted } from './child-news';
 import { compile } from './compiled';
@@ -41,7 +41,9 @@ export function decide(
   }
   const draft = new Draft(compile(definition), snapshot ?? emptySnapshot(), env);
   const refusal = handle(draft, input);
-  return refusal ? { ok: false, refusal } : { ok: true, plan: draft.plan() };
+  if (refusal) return { ok: false, refusal };
+  if ('goOn' in input && input.goOn) beginNext(draft, input.goOn);
+  return { ok: true, plan: draft.plan() };
 }
 
 function refuseEarly(snapshot: Snapshot | null, input: Input): Refusal | null {

@@ -71,6 +71,11 @@ export class Draft {
     this.#actor = systemActor;
   }
 
+  /** From here on the caller moves again. */
+  handBack(): void {
+    this.#actor = null;
+  }
+
   /** From here on this actor moves. */
   handTo(actor: EventActor): void {
     this.#actor = actor;

@@ -214,6 +214,26 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
     });
   });
 
+  it('going on within a plan is the plan and then the start of its next attempt, event by event', () => {
+    const goOn = { worker: 'w', token: 't', leaseSeconds: 60 };
+    holds(({ definition, turns }) => {
+      for (const { before, input, env, plan } of turns) {
+        const mayGoOn = ['advance', 'attempt_succeeded', 'attempt_failed'].includes(input.kind);
+        if (!mayGoOn || 'goOn' in input) continue;
+        const together = decide(definition, before, { ...input, goOn } as Input, env);
+        const start = { kind: 'start_attempt', execution: plan.next ?? '', ...goOn } as const;
+        const then = plan.next === null ? null : decide(definition, plan.after, start, env);
+
+        expect(together).toEqual({
+          ok: true,
+          plan: then?.ok
+            ? { ...then.plan, events: [...plan.events, ...then.plan.events], effects: plan.effects }
+            : plan,
+        });
+      }
+    });
+  });
+
   it('a timer acts at or after its instant, and before what it causes', () => {
     holds(({ turns }) => {
       for (const { before, input, env, plan } of turns) {

@@ -1,3 +1,5 @@
+import type { JsonObject } from '@/lib/engine/json';
+
 /** What lint says of a definition: each finding has a code, a place and a way to mend it (DESIGN 7). */
 export type Finding = {
   readonly code: FindingCode;
@@ -47,6 +49,7 @@ export type FindingCode =
   | 'unknown_secret'
   | 'unknown_definition'
   | 'unknown_activity_type'
+  | 'invalid_settings'
   | 'unknown_compensation'
   | 'compensation_missing'
   | 'irreversible_before_failure'
@@ -68,4 +71,6 @@ export type Surroundings = {
   readonly secrets: readonly string[] | null;
   readonly definitions: readonly string[] | null;
   readonly activityTypes: readonly string[] | null;
+  /** JSON Schema (draft 07) of the settings of an activity type that a plugin brings. */
+  readonly settingsSchemas?: Readonly<Record<string, JsonObject>>;
 };

@@ -7,6 +7,7 @@ import { expressions } from './lint/expressions';
 import { compensationIgnored, compensationMissing, irreversibleBeforeFailure } from './lint/failures';
 import { crossesFork } from './lint/crosses-fork';
 import { forkConditionIgnored, forkWithoutJoin, joinWithoutFork, severalJoins } from './lint/forks-and-joins';
+import { invalidSettings } from './lint/invalid-settings';
 import { invalidJsonSchema } from './lint/invalid-json-schema';
 import { missingStep } from './lint/missing-step';
 import { modelOf, type Rule } from './lint/model';
@@ -59,6 +60,7 @@ const rules: readonly Rule[] = [
   unknownFunction,
   unknownDefinition,
   unknownActivityType,
+  invalidSettings,
   invalidJsonSchema,
   signalPayloadsDiffer,
   invalidTimer,

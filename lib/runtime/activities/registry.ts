@@ -12,6 +12,8 @@ import { callApi } from './call-api';
 import { callWebhook } from './call-webhook';
 import { type ActivityCall, ActivityFailure, mostResultBytes } from './contract';
 import { executeFunction } from './execute-function';
+import { registeredPlugin } from './plugins';
+import { runPlugin } from './run-plugin';
 import { sendEmail } from './send-email';
 
 /** Runs one attempt of an activity: makes its settings from the instance's data, then acts. */
@@ -38,8 +40,7 @@ export function createActivities(services: {
   };
   return {
     async perform(loaded, activity, call) {
-      const run = runners[activity.type];
-      if (!run) throw noRunner(activity);
+      const run = runners[activity.type] ?? pluginRunner(activity);
       const result = await run(renderSettings(loaded, activity) as never, call);
       const size = Buffer.byteLength(JSON.stringify(result));
       if (size > mostResultBytes) throw tooLarge(size);
@@ -78,10 +79,16 @@ function notEvaluated(message: string): ActivityFailure {
   return new ActivityFailure({ code: 'evaluation', message, retryable: false });
 }
 
+function pluginRunner(activity: Activity): Runner {
+  const plugin = registeredPlugin(activity.type);
+  if (!plugin) throw noRunner(activity);
+  return (settings, call) => runPlugin(plugin, settings, call);
+}
+
 function noRunner(activity: Activity): ActivityFailure {
   return new ActivityFailure({
     code: 'unknown_activity_type',
-    message: `This worker cannot run ${activity.type}.`,
+    message: `This worker cannot run ${activity.type}. Start a worker with the plugin that brings it, then retry.`,
     retryable: false,
   });
 }

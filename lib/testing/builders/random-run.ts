@@ -1,4 +1,4 @@
-import { type Input, cancelModes } from '@/lib/engine/decide/contract';
+import { type Input, type InputOf, type LeaseTaker, cancelModes } from '@/lib/engine/decide/contract';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { JsonObject } from '@/lib/engine/json';
 import { isOpenChild, isOpenTask } from '@/lib/engine/lifecycle';
@@ -55,7 +55,13 @@ export function randomInput(definition: Definition, snapshot: Snapshot, dice: Di
 
 type Maker = (definition: Definition, snapshot: Snapshot, dice: Dice) => Input;
 
-const advance: Maker = () => ({ kind: 'advance' });
+const advance: Maker = (_definition, snapshot, dice) => ({ kind: 'advance', ...goingOn(snapshot, dice) });
+
+/** Now and then the one who asks is a worker that goes on with the next attempt. */
+function goingOn(snapshot: Snapshot, dice: Dice): { goOn?: LeaseTaker } {
+  if (dice.roll(3) > 0) return {};
+  return { goOn: { worker: 'worker-2', token: `token-on-${snapshot.sequence}`, leaseSeconds: 60 } };
+}
 
 const cancellation: Maker = (definition, snapshot, dice) =>
   dice.roll(3) === 0 || snapshot.status === 'failed'
@@ -126,10 +132,13 @@ const aboutAttempts: Maker = (definition, snapshot, dice) => {
     const token = `token-${snapshot.sequence}`;
     return { kind: 'start_attempt', execution: execution.key, worker: 'worker-1', token, leaseSeconds: 60 };
   }
-  return endsAttempt(execution, dice);
+  const ends = endsAttempt(execution, dice);
+  return ends.kind === 'lease_expired' ? ends : { ...ends, ...goingOn(snapshot, dice) };
 };
 
-function endsAttempt({ key, lease, undoOf }: ActivityExecution, dice: Dice): Input {
+type EndOfAttempt = InputOf<'attempt_succeeded' | 'attempt_failed' | 'lease_expired'>;
+
+function endsAttempt({ key, lease, undoOf }: ActivityExecution, dice: Dice): EndOfAttempt {
   const execution = key;
   const token = dice.roll(8) === 0 ? 'another-token' : (lease?.token ?? 'none');
   // Undos are rare enough: many of them fail for good, so that what follows is seen.

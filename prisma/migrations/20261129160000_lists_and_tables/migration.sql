@@ -448,6 +448,9 @@ CREATE TABLE activity_executions (
   CONSTRAINT lease_while_running CHECK ((status = 'running') = (lease_token IS NOT NULL)),
   CONSTRAINT lease_is_whole CHECK (num_nonnulls(lease_worker, lease_token, lease_expires_at) IN (0, 3))
 );
+CREATE INDEX activity_executions_of_stay ON activity_executions (tenant_id, instance_id, step, visit);
+CREATE INDEX activity_executions_ledger ON activity_executions (tenant_id, instance_id)
+  WHERE compensation IS NOT NULL OR irreversible OR undo_of IS NOT NULL;
 -- An effect is undone once.
 CREATE UNIQUE INDEX activity_executions_undo ON activity_executions (tenant_id, instance_id, undo_of)
   WHERE undo_of IS NOT NULL;
@@ -580,6 +583,7 @@ CREATE TABLE signals (
   FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id),
   CHECK ((consumed_by IS NULL) = (consumed_at IS NULL))
 );
+CREATE INDEX signals_of_stay ON signals (tenant_id, instance_id, consumed_by);
 
 -- Work ---------------------------------------------------------------------------------------------------------
 

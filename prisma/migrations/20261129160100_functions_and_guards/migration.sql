@@ -894,9 +894,10 @@ $$;
 
 -- What `decide` reads of an instance, in the shape of lib/engine/snapshot.ts, in one round trip; null when there is none.
 -- The database's clock comes along as `now`. With p_whole, closed tasks, executions, stays, branches and incidents come too
--- (for replay).
+-- (for replay). What has closed is not read otherwise, so that step 800 costs what step 1 does: hence the branches of p_whole by
+-- themselves, and one generic plan, in which they are not run.
 CREATE OR REPLACE FUNCTION public.load_snapshot(p_tenant uuid, p_instance uuid, p_whole boolean DEFAULT false) RETURNS jsonb
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
 AS $$
   SELECT jsonb_build_object(
     'now', public.instant_text(clock_timestamp()),
@@ -916,8 +917,12 @@ AS $$
         SELECT jsonb_object_agg(s.key, jsonb_build_object(
           'key', s.key, 'branch', s.branch, 'step', s.step, 'visit', s.visit,
           'enteredAt', public.instant_text(s.entered_at), 'exitedAt', public.instant_text(s.exited_at)))
-        FROM public.step_instances s
-        WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND (p_whole OR s.exited_at IS NULL)), '{}'),
+        FROM (
+          SELECT s.* FROM public.step_instances s
+          WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
+          UNION ALL
+          SELECT s.* FROM public.step_instances s
+          WHERE p_whole AND s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NOT NULL) AS s), '{}'),
       'branches', coalesce((
         SELECT jsonb_object_agg(b.key, jsonb_build_object(
           'key', b.key, 'parent', b.parent, 'fork', b.fork, 'state', b.state, 'status', b.status))
@@ -938,12 +943,12 @@ AS $$
           'facts', t.facts, 'approvals', t.approvals, 'votes', t.votes, 'priority', t.priority,
           'dueAt', public.instant_text(t.due_at), 'createdAt', public.instant_text(t.created_at),
           'closedAt', public.instant_text(t.closed_at), 'outcome', t.outcome))
-        FROM public.tasks t
-        WHERE t.tenant_id = i.tenant_id AND t.instance_id = i.id
-          AND (p_whole OR EXISTS (
-            SELECT FROM public.step_instances s
-            WHERE s.tenant_id = t.tenant_id AND s.instance_id = t.instance_id AND s.key = t.key
-              AND s.exited_at IS NULL))), '{}'),
+        FROM (
+          SELECT t.* FROM public.step_instances s
+          JOIN public.tasks t ON t.tenant_id = s.tenant_id AND t.instance_id = s.instance_id AND t.key = s.key
+          WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
+          UNION ALL
+          SELECT t.* FROM public.tasks t WHERE p_whole AND t.tenant_id = i.tenant_id AND t.instance_id = i.id) AS t), '{}'),
       'activities', coalesce((
         SELECT jsonb_object_agg(x.key, jsonb_build_object(
           'key', x.key, 'branch', x.branch, 'step', x.step, 'visit', x.visit, 'activity', x.activity, 'topic', x.topic,
@@ -955,19 +960,26 @@ AS $$
           -- The event that gave it its last status is the one that closed it.
           'closedSequence', CASE WHEN x.closed_at IS NOT NULL THEN x.status_event END,
           'undoOf', x.undo_of, 'compensation', x.compensation, 'irreversible', x.irreversible))
-        FROM public.activity_executions x
-        WHERE x.tenant_id = i.tenant_id AND x.instance_id = i.id AND (p_whole OR EXISTS (
-          SELECT FROM public.step_instances s
-          WHERE s.tenant_id = x.tenant_id AND s.instance_id = x.instance_id AND s.exited_at IS NULL
-            AND s.branch = x.branch AND s.step = x.step AND s.visit = x.visit)
+        FROM (
+          SELECT x.* FROM public.step_instances s
+          JOIN public.activity_executions x ON x.tenant_id = s.tenant_id AND x.instance_id = s.instance_id
+            AND x.step = s.step AND x.visit = s.visit AND x.branch = s.branch
+          WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
+          UNION ALL
           -- What a compensation would have to know (isInLedger in lib/engine/ledger.ts).
-          OR CASE WHEN x.undo_of IS NOT NULL THEN x.closed_at IS NULL
-            ELSE (x.compensation IS NOT NULL OR x.irreversible) AND x.closed_at IS NOT NULL
-              AND (x.status = 'completed'
-                OR x.error ->> 'code' IN ('timeout', 'network', 'lease_expired', 'worker_lost'))
-              AND NOT EXISTS (SELECT FROM public.activity_executions u
-                WHERE u.tenant_id = x.tenant_id AND u.instance_id = x.instance_id AND u.undo_of = x.key
-                  AND u.closed_at IS NOT NULL) END)), '{}'),
+          SELECT x.* FROM public.activity_executions x
+          WHERE x.tenant_id = i.tenant_id AND x.instance_id = i.id
+            AND (x.compensation IS NOT NULL OR x.irreversible OR x.undo_of IS NOT NULL)
+            AND CASE WHEN x.undo_of IS NOT NULL THEN x.closed_at IS NULL
+              ELSE x.closed_at IS NOT NULL
+                AND (x.status = 'completed'
+                  OR x.error ->> 'code' IN ('timeout', 'network', 'lease_expired', 'worker_lost'))
+                AND NOT EXISTS (SELECT FROM public.activity_executions u
+                  WHERE u.tenant_id = x.tenant_id AND u.instance_id = x.instance_id AND u.undo_of = x.key
+                    AND u.closed_at IS NOT NULL) END
+          UNION ALL
+          SELECT x.* FROM public.activity_executions x
+          WHERE p_whole AND x.tenant_id = i.tenant_id AND x.instance_id = i.id) AS x), '{}'),
       'results', coalesce((
         SELECT jsonb_object_agg(r.activity, jsonb_build_object('output', r.output, 'execution', r.execution))
         FROM public.activity_results r WHERE r.tenant_id = i.tenant_id AND r.instance_id = i.id), '{}'),
@@ -998,21 +1010,24 @@ AS $$
           'closedAt', public.instant_text(r.closed_at), 'ending', r.ending))
         FROM public.timers r
         WHERE r.tenant_id = i.tenant_id AND r.instance_id = i.id
-          AND (p_whole OR r.closed_at IS NULL OR EXISTS (
-            SELECT FROM public.step_instances s
-            WHERE s.tenant_id = r.tenant_id AND s.instance_id = r.instance_id AND s.key = r.stay
-              AND s.exited_at IS NULL))), '{}'),
+          AND (p_whole OR r.closed_at IS NULL OR r.stay IN (
+            SELECT s.key FROM public.step_instances s
+            WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL))), '{}'),
       'signals', coalesce((
         SELECT jsonb_object_agg(g.id, jsonb_build_object(
           'id', g.id, 'name', g.name, 'payload', g.payload, 'sequence', g.sequence,
           'receivedAt', public.instant_text(g.received_at), 'expiresAt', public.instant_text(g.expires_at),
           'consumedBy', g.consumed_by, 'consumedAt', public.instant_text(g.consumed_at)))
-        FROM public.signals g
-        WHERE g.tenant_id = i.tenant_id AND g.instance_id = i.id
-          AND (p_whole OR g.consumed_by IS NULL OR EXISTS (
-            SELECT FROM public.step_instances s
-            WHERE s.tenant_id = g.tenant_id AND s.instance_id = g.instance_id AND s.key = g.consumed_by
-              AND s.exited_at IS NULL))), '{}')))
+        FROM (
+          SELECT g.* FROM public.signals g
+          WHERE g.tenant_id = i.tenant_id AND g.instance_id = i.id AND g.consumed_by IS NULL
+          UNION ALL
+          SELECT g.* FROM public.step_instances s
+          JOIN public.signals g ON g.tenant_id = s.tenant_id AND g.instance_id = s.instance_id AND g.consumed_by = s.key
+          WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
+          UNION ALL
+          SELECT g.* FROM public.signals g
+          WHERE p_whole AND g.tenant_id = i.tenant_id AND g.instance_id = i.id AND g.consumed_by IS NOT NULL) AS g), '{}')))
   FROM public.instances i
   WHERE i.tenant_id = p_tenant AND i.id = p_instance
     AND coalesce(public.current_tenant(), p_tenant) = p_tenant

@@ -15,7 +15,7 @@ export function openApiDocument() {
       title: 'Interlock',
       version: '1',
       description:
-        'Starts and reads instances, decides tasks, keeps definitions and people. Every refusal is a problem document with a stable `code`.',
+        'Starts and reads instances, decides tasks, keeps definitions and people. Every refusal is a problem document with a stable `code`. Each key, and each person with a session, has a quota of requests; the headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11) say what is left of it.',
     },
     servers: [{ url: '/api/workflows' }],
     security: [{ key: [] }, { session: [] }],

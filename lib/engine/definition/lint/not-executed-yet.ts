@@ -99,7 +99,7 @@ const ofTransitions: readonly Missing<Transition>[] = [
 ];
 
 const ofActivities: readonly Missing<Activity>[] = [
-  { what: 'an activity of this type', in: ({ type }) => (activityTypes.has(type) ? null : '/type') },
+  { what: 'an activity of this type', in: ({ type }) => (isExecuted(type) ? null : '/type') },
   { what: 'a resource', in: ({ resource }) => found(resource, '/resource') },
   { what: 'a timeout in business time', in: ({ timeout }) => businessTime(timeout, '/timeout') },
   {
@@ -175,6 +175,11 @@ function interruptedWork({ steps, transitions }: Definition): Finding[] {
         )
       : [],
   );
+}
+
+/** What plugins bring, they execute; whether one brings it is another rule's question. */
+function isExecuted(type: string): boolean {
+  return activityTypes.has(type) || type.includes('.');
 }
 
 function inLadder(step: Step, below: (rung: Rung) => string | null): string | null {
