@@ -10,6 +10,7 @@ export const consequences: ReadonlySet<string> = new Set([
   'WORKFLOW_WAITING',
   'STEP_ENTERED',
   'STEP_EXITED',
+  'TRANSITION_BEGUN',
   'BRANCH_ARRIVED',
   'BRANCH_ENDED',
   'BRANCH_CANCELLED',

@@ -42,8 +42,8 @@ export async function getDefinition(actor: Actor, key: string): Promise<Result<D
   if (lacking) return lacking;
   const stored = await readDefinition(actor.tenantId, key);
   if (!stored) return noDefinition;
-  const { name, revision, activeVersion, draft, layout, draftDiffers, updatedAt, updatedBy, versions } =
-    stored;
+  const { name, revision, activeVersion, draft, layout, draftDiffers } = stored;
+  const { updatedAt, updatedBy, versions, schedule } = stored;
   return done({
     key,
     name,
@@ -55,6 +55,7 @@ export async function getDefinition(actor: Actor, key: string): Promise<Result<D
     updatedAt,
     updatedBy,
     versions,
+    schedule,
   });
 }
 

@@ -54,6 +54,18 @@ export const versionRowSchema = z.object({
 });
 export type VersionRow = z.infer<typeof versionRowSchema>;
 
+export const scheduleSchema = z.object({
+  cron: z.string(),
+  timeZone: z.string(),
+  /** Null for a moment after publishing, until a worker has computed it, and where it never comes again. */
+  nextAt: instantSchema.nullable(),
+  /** The last instant that was due, and the instance or why there is none. */
+  lastAt: instantSchema.nullable(),
+  lastInstance: z.string().nullable(),
+  lastError: z.string().nullable(),
+});
+export type ScheduleRow = z.infer<typeof scheduleSchema>;
+
 /** A definition with its draft and its versions, the newest first. */
 export const definitionDetailSchema = z.object({
   key: z.string(),
@@ -66,6 +78,8 @@ export const definitionDetailSchema = z.object({
   updatedAt: instantSchema,
   updatedBy: whoPublishedSchema,
   versions: z.array(versionRowSchema),
+  /** When the active version starts by itself; null where it does not. */
+  schedule: scheduleSchema.nullable(),
 });
 export type DefinitionDetail = Omit<z.infer<typeof definitionDetailSchema>, 'draft'> & {
   readonly draft: Definition | null;

@@ -63,6 +63,8 @@ export type EventData = {
   /** A lost worker's execution goes on elsewhere. */
   WORKFLOW_RECOVERED: { readonly execution: string; readonly lostWorker: string; readonly attempt: number };
   STEP_ENTERED: { readonly step: string; readonly visit: number };
+  /** The way out of `stay` is chosen; activities of the transition come first. */
+  TRANSITION_BEGUN: WayTaken & { readonly stay: string };
   TRANSITION_TAKEN: WayTaken;
   /** A branch begins, along a transition out of its fork. */
   BRANCH_OPENED: WayTaken & { readonly parent: string; readonly fork: string };
@@ -157,7 +159,7 @@ export type EventData = {
 };
 
 /** Why a transition was taken. */
-type WayTaken = {
+export type WayTaken = {
   readonly trigger: Json;
   /** The condition that won; null for a transition without one. */
   readonly condition: string | null;

@@ -4,6 +4,7 @@ import { decide } from '@/lib/engine/decide/decide';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { JsonObject } from '@/lib/engine/json';
 import type { Parent, Person } from '@/lib/engine/snapshot';
+import { handOverTo } from './kept-signals';
 import type { loadStart } from './snapshot';
 import { type Mover, type NewInstance, type TransitionRefusal, transition } from './transition';
 import { newId } from './uuid';
@@ -74,7 +75,16 @@ export async function startInstance(
     startHash: order.startHash,
     ...linksOf(order),
   });
-  return result.ok ? { ok: true, instanceId } : result;
+  if (!result.ok) return result;
+  if (order.start.keptSignals) {
+    const addressee = {
+      definition: definition.key,
+      subject: order.subjectId,
+      correlation: plan.after.correlationKey,
+    };
+    await handOverTo(pool, order.tenantId, addressee);
+  }
+  return { ok: true, instanceId };
 }
 
 /** The columns by which an instance hangs on another one; none for one that stands by itself. */

@@ -13,6 +13,7 @@ import { nextVisit } from './enter';
 import { workOnFork } from './fork';
 import { handOut } from './handing-over';
 import { interruption } from './interruption';
+import { workOnLeaving } from './leaving';
 import { workOnSubWorkflow } from './sub-workflow';
 import { take } from './take';
 import { workOnUserTask } from './user-task';
@@ -63,7 +64,9 @@ function moveOneLine(draft: Draft): boolean {
     throw new Error(`Instance ${draft.snapshot.instanceId} is ${draft.snapshot.status} in no step.`);
   for (const stay of stays) {
     const step = stepOf(draft, stay.step);
-    const way = interruption(draft, stay, step) ?? workOn(draft, stay, step);
+    const way = stay.leaving
+      ? workOnLeaving(draft, stay, stay.leaving)
+      : (interruption(draft, stay, step) ?? workOn(draft, stay, step));
     if (way.kind === 'leaves') take(draft, stay, way.choice);
     if (way.kind !== 'rests') return true;
     if (!isLive(draft)) return false;

@@ -61,6 +61,7 @@ export type FindingCode =
   | 'endless_recursion'
   | 'item_name_taken'
   | 'signal_payloads_differ'
+  | 'schedule_input_missing'
   | 'not_executed_yet';
 
 /** What exists around a definition, so that lint can tell unknown names; null means "not known here, do not check". */

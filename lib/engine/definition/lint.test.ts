@@ -468,6 +468,15 @@ const examples: Readonly<Record<LintCode, Example>> = {
     element: 'waiting',
     hasNot: row(waitForTimer('waiting', { cron: '0 9 28 2 *', timeZone: 'Europe/Berlin' })),
   },
+  schedule_input_missing: {
+    has: { ...aDefinition(), schedule: { cron: '0 9 * * 1', timeZone: 'UTC' } },
+    at: '/schedule/input',
+    element: null,
+    hasNot: {
+      ...aDefinition(),
+      schedule: { cron: '0 9 * * 1', timeZone: 'UTC', input: { amount: '20' } },
+    },
+  },
   signal_payloads_differ: {
     has: row(waitForSignal('waiting'), waitForSignal('again', { payload: { type: 'object' } })),
     at: '/steps/2/payload',
@@ -658,7 +667,6 @@ describe('what is not executed yet', () => {
 
   it.each<[string, Definition]>([
     ['/steps/1/type', row({ key: 's', type: 'WAIT_FOR_FILE' })],
-    ['/schedule', { ...aDefinition(), schedule: { cron: '0 9 * * 1', timeZone: 'UTC' } }],
     ['/calendar', { ...aDefinition(), calendar: 'office' }],
     ['/maxAge', { ...aDefinition(), maxAge: 'P3BD' }],
     [
@@ -691,8 +699,13 @@ describe('what is not executed yet', () => {
       },
     ],
     [
-      '/transitions/0/activities',
-      { ...smallest, transitions: [go('start', 'done', { activities: [setContext('a', {})] })] },
+      '/transitions/1/activities',
+      {
+        ...forked,
+        transitions: forked.transitions.map((transition) =>
+          transition.from === 'fork' ? { ...transition, activities: [setContext('a', {})] } : transition,
+        ),
+      },
     ],
     ['/steps/1/activities/0/resource', acting({ resource: 'bank' })],
     ['/steps/1/activities/0/timeout', acting({ timeout: 'PT1BH' })],

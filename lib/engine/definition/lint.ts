@@ -18,6 +18,7 @@ import { noWayToEnd } from './lint/no-way-to-end';
 import { nobodyCanDecide } from './lint/nobody-can-decide';
 import { notExecutedYet } from './lint/not-executed-yet';
 import { outcomeWithoutTransition, unknownOutcome } from './lint/outcomes';
+import { scheduleInputMissing } from './lint/schedule-input';
 import { severalDefaults } from './lint/several-defaults';
 import { signalPayloadsDiffer } from './lint/signals';
 import { starts } from './lint/starts';
@@ -66,6 +67,7 @@ const rules: readonly Rule[] = [
   invalidTimer,
   endlessRecursion,
   itemNameTaken,
+  scheduleInputMissing,
   expressions,
   nobodyCanDecide,
   notExecutedYet,

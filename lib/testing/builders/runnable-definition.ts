@@ -5,7 +5,7 @@ import type { Step } from '@/lib/engine/definition/step-schema';
 import type { Environment } from '@/lib/engine/decide/contract';
 import type { JsonObject } from '@/lib/engine/json';
 import { type StepPlan, stepPlan } from './runnable-plan';
-import { compensationsOf, stepOf } from './runnable-steps';
+import { compensationsOf, stepOf, underwayOf } from './runnable-steps';
 
 /**
  * Random definitions that can be published and executed: START, then steps in a chain (USER_TASK, AUTOMATED, DECISION,
@@ -85,7 +85,7 @@ function chain(plans: readonly StepPlan[], prefix: string, exit: string): Chain 
       ? forkOf(plan, place(index), place(index + 1))
       : {
           steps: [stepOf(plan, place(index))],
-          transitions: waysOut(plan, index, place),
+          transitions: withWork(waysOut(plan, index, place), underwayOf(plan, place(index))),
           compensations: compensationsOf(plan, place(index)),
         },
   );
@@ -178,6 +178,12 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
       return [...conditional, go('next', place(index + 1), { default: true }), ...on[plan.onError]];
     }
   }
+}
+
+/** The first way out with activities on it. */
+function withWork([first, ...others]: Transition[], activities: Activity[]): Transition[] {
+  if (!first) return [];
+  return [activities.length > 0 ? { ...first, activities } : first, ...others];
 }
 
 type Go = (name: string, to: string, more?: Partial<Transition>) => Transition;

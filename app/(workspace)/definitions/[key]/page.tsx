@@ -6,6 +6,7 @@ import { changesOf } from '@/components/definitions/draft-changes';
 import { DraftPanel } from '@/components/definitions/draft-panel';
 import { drawingOf } from '@/components/definitions/drawing';
 import { PublishButton } from '@/components/definitions/publish-button';
+import { ScheduleFacts } from '@/components/definitions/schedule-facts';
 import { VersionTable } from '@/components/definitions/version-table';
 import { DefinitionDiagram } from '@/components/diagram/definition-diagram';
 import { Page } from '@/components/shell/page';
@@ -30,7 +31,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function DefinitionPage({ params }: Props) {
   const [actor, { key }, t] = await Promise.all([requireActor(), params, getTranslations('definitions')]);
   const definition = await loadDefinition(key);
-  const { name, draft, layout, activeVersion, draftDiffers, revision, versions } = definition;
+  const { name, draft, layout, activeVersion, draftDiffers, revision, versions, schedule } = definition;
   const [active, lint] = await Promise.all([
     activeVersion === null ? null : loadVersion(key, activeVersion),
     draft ? lintDraft(actor, key) : null,
@@ -97,6 +98,11 @@ export default async function DefinitionPage({ params }: Props) {
             changes={draft && active ? changesOf(active.content, draft) : null}
             findings={findings}
           />
+          {schedule ? (
+            <Panel title={t('schedule.title')}>
+              <ScheduleFacts schedule={schedule} />
+            </Panel>
+          ) : null}
           {shown ? (
             <Panel title={t('about')}>
               <DefinitionFacts definition={shown} />

@@ -5,6 +5,7 @@ import { eventPaths } from './event-paths';
 import { instancePaths } from './instance-paths';
 import { signalPaths } from './signal-paths';
 import { taskPaths } from './task-paths';
+import { webhookPaths } from './webhook-paths';
 import { workerPaths } from './worker-paths';
 
 /** The API's description, made from the schemas that check what comes in. */
@@ -39,6 +40,7 @@ export function openApiDocument() {
       ...administrationPaths,
       ...workerPaths,
       ...eventPaths,
+      ...webhookPaths,
     },
   });
 }

@@ -48,7 +48,6 @@ const triggers: ReadonlySet<string> = new Set([
 ]);
 
 const ofDefinitions: readonly Missing<Definition>[] = [
-  { what: 'a schedule', in: ({ schedule }) => found(schedule, '/schedule') },
   { what: 'a calendar', in: ({ calendar }) => found(calendar, '/calendar') },
   { what: 'a maximum age in business time', in: ({ maxAge }) => businessTime(maxAge, '/maxAge') },
 ];
@@ -95,7 +94,6 @@ const ofTransitions: readonly Missing<Transition>[] = [
     what: 'a trigger of this kind',
     in: ({ on }) => (triggers.has(triggerName(on).split(':')[0] ?? '') ? null : '/on'),
   },
-  { what: 'activities on a transition', in: ({ activities }) => found(activities, '/activities') },
 ];
 
 const ofActivities: readonly Missing<Activity>[] = [
@@ -126,17 +124,16 @@ export const notExecutedYet: Rule = ({ definition, activities }) => [
     ),
   ),
   ...interruptedWork(definition),
-  ...activities
-    .filter(({ owner }) => owner?.kind !== 'transition')
-    .flatMap(({ activity, path, owner }) =>
-      missing(
-        ofActivities,
-        activity,
-        path,
-        owner?.key ?? null,
-        `The ${owner ? 'activity' : 'compensation'} "${activity.key}" (${activity.type})`,
-      ),
+  ...workBeforeBranches(definition),
+  ...activities.flatMap(({ activity, path, owner }) =>
+    missing(
+      ofActivities,
+      activity,
+      path,
+      owner?.key ?? null,
+      `The ${owner ? 'activity' : 'compensation'} "${activity.key}" (${activity.type})`,
     ),
+  ),
 ];
 
 function missing<Part>(
@@ -180,6 +177,27 @@ function interruptedWork({ steps, transitions }: Definition): Finding[] {
 /** What plugins bring, they execute; whether one brings it is another rule's question. */
 function isExecuted(type: string): boolean {
   return activityTypes.has(type) || type.includes('.');
+}
+
+/** A branch begins in a step; work on the way there would be in none yet. */
+function workBeforeBranches({ steps, transitions }: Definition): Finding[] {
+  const forks = new Set(steps.filter(({ type }) => type === 'PARALLEL_FORK').map(({ key }) => key));
+  return transitions.flatMap((transition, index) =>
+    forks.has(transition.from)
+      ? missing(
+          [
+            {
+              what: 'activities on the way into a branch',
+              in: ({ activities }) => found(activities, '/activities'),
+            },
+          ],
+          transition,
+          `/transitions/${index}`,
+          transition.key,
+          `The transition "${transition.key}"`,
+        )
+      : [],
+  );
 }
 
 function inLadder(step: Step, below: (rung: Rung) => string | null): string | null {
