@@ -149,6 +149,48 @@ CREATE POLICY own_tenant ON branches TO interlock_app USING ((tenant_id = curren
 GRANT SELECT ON branches TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON branches TO interlock_engine;
 
+CREATE TABLE children (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  key text NOT NULL,
+  branch text NOT NULL,
+  step text NOT NULL,
+  visit integer NOT NULL,
+  "position" integer NOT NULL,
+  attempt integer NOT NULL,
+  definition text NOT NULL,
+  version integer,
+  subject text NOT NULL,
+  input jsonb NOT NULL,
+  status text NOT NULL,
+  status_event bigint NOT NULL DEFAULT 0,
+  child_id uuid,
+  cancelling jsonb,
+  outcome text,
+  output jsonb,
+  error jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  closed_at timestamp with time zone,
+  CONSTRAINT children_pkey PRIMARY KEY (tenant_id, instance_id, key),
+  CONSTRAINT children_tenant_id_instance_id_branch_step_visit_position_a_key UNIQUE (tenant_id, instance_id, branch, step, visit, "position", attempt),
+  CONSTRAINT children_tenant_id_child_id_fkey FOREIGN KEY (tenant_id, child_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT children_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT child_closed_when_ended CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text])))),
+  CONSTRAINT children_attempt_check CHECK ((attempt > 0)),
+  CONSTRAINT children_position_check CHECK (("position" >= 0)),
+  CONSTRAINT children_subject_check CHECK ((subject <> ''::text)),
+  CONSTRAINT started_child_is_known CHECK (((child_id IS NOT NULL) OR (status <> ALL (ARRAY['started'::text, 'completed'::text]))))
+);
+COMMENT ON TABLE children IS 'What SUB_WORKFLOW steps have asked for and what became of it, as the parent sees it.';
+CREATE TRIGGER children_guard BEFORE INSERT OR DELETE OR UPDATE ON public.children FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('child');
+CREATE TRIGGER children_guard_truth BEFORE INSERT OR UPDATE ON public.children FOR EACH ROW EXECUTE FUNCTION guard_child();
+CREATE TRIGGER children_keep BEFORE TRUNCATE ON public.children FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE children ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON children TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON children TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON children TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON children TO interlock_engine;
+
 CREATE TABLE definition_states (
   tenant_id uuid NOT NULL,
   version_id uuid NOT NULL,
@@ -307,7 +349,7 @@ CASE subject
     ELSE subject
 END))),
   CONSTRAINT events_lifecycle_is_whole CHECK ((((lifecycle IS NULL) = (to_status IS NULL)) AND ((lifecycle IS NOT NULL) OR (from_status IS NULL)))),
-  CONSTRAINT events_only_first_has_no_status CHECK (((lifecycle IS NULL) OR (from_status IS NOT NULL) OR ((lifecycle = 'instance'::text) AND (sequence = 1) AND (to_status = 'created'::text)) OR ((lifecycle = 'task'::text) AND (to_status = 'pending'::text)) OR ((lifecycle = 'activity'::text) AND (to_status = 'created'::text)))),
+  CONSTRAINT events_only_first_has_no_status CHECK (((lifecycle IS NULL) OR (from_status IS NOT NULL) OR ((lifecycle = 'instance'::text) AND (sequence = 1) AND (to_status = 'created'::text)) OR ((lifecycle = 'task'::text) AND (to_status = 'pending'::text)) OR ((lifecycle = ANY (ARRAY['activity'::text, 'child'::text])) AND (to_status = 'created'::text)))),
   CONSTRAINT events_sequence_check CHECK ((sequence > 0)),
   CONSTRAINT events_state_is_whole CHECK (
 CASE
@@ -315,7 +357,7 @@ CASE
     ELSE (num_nonnulls(version_id, from_state, to_state) = 0)
 END),
   CONSTRAINT events_status_moves CHECK (((subject <> 'status'::text) OR (to_status IS NOT NULL))),
-  CONSTRAINT events_subject_check CHECK ((subject = ANY (ARRAY['status'::text, 'state'::text, 'branch'::text, 'step'::text, 'task'::text, 'activity'::text, 'transition'::text, 'signal'::text, 'timer'::text, 'context'::text])))
+  CONSTRAINT events_subject_check CHECK ((subject = ANY (ARRAY['status'::text, 'state'::text, 'branch'::text, 'step'::text, 'task'::text, 'activity'::text, 'child'::text, 'transition'::text, 'signal'::text, 'timer'::text, 'context'::text])))
 );
 COMMENT ON TABLE events IS 'History: append-only, chained by SHA-256. The hash covers the hash of the data, not the data.';
 CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_belongs();
@@ -405,6 +447,9 @@ CREATE TABLE instances (
   start_key text,
   start_hash text,
   reopened_from uuid,
+  parent_id uuid,
+  parent_child text,
+  depth integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   started_at timestamp with time zone,
   status_since timestamp with time zone NOT NULL DEFAULT now(),
@@ -413,19 +458,24 @@ CREATE TABLE instances (
   CONSTRAINT instances_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT instances_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
   CONSTRAINT instances_tenant_id_definition_version_id_fkey FOREIGN KEY (tenant_id, definition_version_id) REFERENCES definition_versions(tenant_id, id),
+  CONSTRAINT instances_tenant_id_parent_id_parent_child_fkey FOREIGN KEY (tenant_id, parent_id, parent_child) REFERENCES children(tenant_id, instance_id, key),
   CONSTRAINT instances_tenant_id_reopened_from_fkey FOREIGN KEY (tenant_id, reopened_from) REFERENCES instances(tenant_id, id),
   CONSTRAINT instances_tenant_id_requester_id_fkey FOREIGN KEY (tenant_id, requester_id) REFERENCES people(tenant_id, id),
   CONSTRAINT closed_when_ended CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'reversed'::text, 'cancelled'::text, 'failed'::text])))),
   CONSTRAINT instances_subject_id_check CHECK ((subject_id <> ''::text)),
+  CONSTRAINT parent_is_whole CHECK (((num_nonnulls(parent_id, parent_child) = ANY (ARRAY[0, 2])) AND ((depth > 0) = (parent_id IS NOT NULL)))),
   CONSTRAINT waiting_has_a_reason CHECK (((status = 'waiting'::text) = (waiting_for <> '{}'::text[]))),
   CONSTRAINT waiting_reasons_are_known CHECK ((waiting_for <@ ARRAY['human_task'::text, 'signal'::text, 'webhook'::text, 'message'::text, 'timer'::text, 'cron'::text, 'file_upload'::text, 'activity'::text, 'child_workflow'::text]))
 ) WITH (fillfactor=85);
 CREATE INDEX instances_by_correlation ON public.instances USING btree (tenant_id, correlation_key) WHERE (correlation_key IS NOT NULL);
 CREATE INDEX instances_by_definition ON public.instances USING btree (tenant_id, definition_id, id DESC);
+CREATE INDEX instances_by_reopened ON public.instances USING btree (tenant_id, reopened_from) WHERE (reopened_from IS NOT NULL);
 CREATE INDEX instances_by_requester ON public.instances USING btree (tenant_id, requester_id, id DESC);
 CREATE INDEX instances_by_subject ON public.instances USING btree (tenant_id, subject_id);
+CREATE UNIQUE INDEX instances_child_key ON public.instances USING btree (tenant_id, parent_id, parent_child) WHERE (parent_id IS NOT NULL);
 CREATE INDEX instances_live ON public.instances USING btree (tenant_id, definition_key) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX instances_live_subject_key ON public.instances USING btree (tenant_id, definition_id, subject_type, subject_id) WHERE (subject_unique AND (closed_at IS NULL));
+CREATE UNIQUE INDEX instances_reopened_key ON public.instances USING btree (tenant_id, reopened_from) WHERE ((reopened_from IS NOT NULL) AND (closed_at IS NULL));
 CREATE UNIQUE INDEX instances_start_key ON public.instances USING btree (tenant_id, start_key) WHERE (start_key IS NOT NULL);
 CREATE TRIGGER instances_guard BEFORE INSERT OR DELETE OR UPDATE ON public.instances FOR EACH ROW EXECUTE FUNCTION guard_instance();
 CREATE CONSTRAINT TRIGGER instances_have_history AFTER INSERT ON public.instances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION instance_has_history();
@@ -475,9 +525,9 @@ CREATE TABLE lifecycle_moves (
   from_status text NOT NULL,
   to_status text NOT NULL,
   CONSTRAINT lifecycle_moves_pkey PRIMARY KEY (lifecycle, from_status, to_status),
-  CONSTRAINT lifecycle_moves_lifecycle_check CHECK ((lifecycle = ANY (ARRAY['instance'::text, 'activity'::text, 'task'::text, 'branch'::text])))
+  CONSTRAINT lifecycle_moves_lifecycle_check CHECK ((lifecycle = ANY (ARRAY['instance'::text, 'activity'::text, 'task'::text, 'branch'::text, 'child'::text])))
 );
-COMMENT ON TABLE lifecycle_moves IS 'Closed lists of DESIGN 4.1-4.3, and that of branches; the same rows stand in lib/engine/lifecycle.ts.';
+COMMENT ON TABLE lifecycle_moves IS 'Closed lists of DESIGN 4.1-4.3, and those of branches and children; the same rows stand in lib/engine/lifecycle.ts.';
 CREATE TRIGGER lifecycle_moves_complete BEFORE INSERT ON public.lifecycle_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER lifecycle_moves_keep BEFORE TRUNCATE ON public.lifecycle_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER lifecycle_moves_once BEFORE DELETE OR UPDATE ON public.lifecycle_moves FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -906,6 +956,9 @@ OWNER TO interlock_engine;
 CREATE FUNCTION guard_branch() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION guard_child() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION guard_file() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
@@ -945,7 +998,7 @@ CREATE FUNCTION load_snapshot(uuid,uuid,boolean) RETURNS jsonb STABLE SECURITY D
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
-CREATE FUNCTION load_start(uuid,text) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION load_start(uuid,text,integer) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 

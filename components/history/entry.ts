@@ -73,6 +73,12 @@ export type Headline =
   | { readonly kind: 'context_edited'; readonly fields: readonly string[] }
   | { readonly kind: 'completed'; readonly outcome: string | null }
   | { readonly kind: 'failed' | 'cancelled' | 'cancelled_then' | 'cancelling' | 'compensating' | 'reversed' }
+  | {
+      readonly kind: 'children';
+      readonly step: string;
+      readonly what: 'started' | 'completed' | 'failed' | 'cancelled';
+      readonly count: number;
+    }
   | { readonly kind: 'recovered'; readonly worker: string }
   | { readonly kind: 'timer'; readonly step: string }
   | { readonly kind: 'deadline'; readonly step: string | null; readonly action: DeadlineAction }

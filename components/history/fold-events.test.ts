@@ -10,6 +10,7 @@ import {
   end,
   go,
   start,
+  subWorkflow,
   userTask,
   waitForSignal,
   waitForTimer,
@@ -82,6 +83,33 @@ describe('folding a history', () => {
       ],
       opened: [{ title: 'Approve refund of 1500 EUR for Hofmann', roles: ['refund_approver'] }],
     });
+  });
+
+  it('makes one line of all children that were started, and of all that came back', () => {
+    const run = new CoreRun(
+      aDefinition({
+        steps: [start(), subWorkflow('ordering', 'part', { forEach: { items: '[1, 2]' } }), end('done')],
+        transitions: [go('start', 'ordering'), go('ordering', 'done')],
+      }),
+    );
+    run.begin();
+    const keys = Object.keys(run.here().children);
+    for (const child of keys) {
+      run.later(1);
+      run.do({ kind: 'child_started', child, instance: child });
+    }
+    for (const child of keys) {
+      run.later(1);
+      const done = { status: 'completed', outcome: 'packed', context: {} } as const;
+      run.do({ kind: 'child_ended', child, end: done });
+    }
+
+    expect(fold(run).map(({ headline }) => headline)).toMatchObject([
+      { kind: 'started' },
+      { kind: 'children', what: 'started', step: 'ordering', count: 2 },
+      { kind: 'children', what: 'completed', step: 'ordering', count: 2 },
+      { kind: 'completed' },
+    ]);
   });
 
   it('makes one line of a decision, with its reason and where it led', () => {

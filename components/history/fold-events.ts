@@ -14,7 +14,8 @@ import {
   textsOf,
   transactionsOf,
 } from './event-values';
-import { isPartOf } from './part-of';
+import { childHeadline, oneMore } from './child-events';
+import { consequences, isPartOf } from './part-of';
 import { openedTask, withoutPastDues } from './opened-tasks';
 
 /**
@@ -73,6 +74,7 @@ class Fold {
 
   add(event: EventRow): void {
     if (event.subject === 'activity') return this.#addActivity(event);
+    if (event.subject === 'child') return this.#addChild(event);
     const data = dataOf(event);
     const step = stepOfKey(event.key) ?? '';
     switch (event.type) {
@@ -151,23 +153,11 @@ class Fold {
         this.begin(event, { kind: 'context_edited', fields });
         return;
       }
-      case 'WORKFLOW_VALIDATED':
-      case 'WORKFLOW_SCHEDULED':
-      case 'WORKFLOW_STARTED':
-      case 'WORKFLOW_CONTINUED':
-      case 'WORKFLOW_WAITING':
-      case 'STEP_ENTERED':
-      case 'STEP_EXITED':
-      case 'TRANSITION_BEGUN':
-      case 'BRANCH_ARRIVED':
-      case 'BRANCH_ENDED':
-      case 'BRANCH_CANCELLED':
-      case 'BRANCHES_JOINED':
-      case 'TIMERS_SET':
-      case 'SIGNAL_CONSUMED':
-        this.#absorb(event);
-        return;
       default:
+        if (consequences.has(event.type)) {
+          this.#absorb(event);
+          return;
+        }
         this.begin(event, endingHeadline(event) ?? { kind: 'other', type: event.type });
     }
   }
@@ -255,6 +245,13 @@ class Fold {
       default:
         this.#update(event, {});
     }
+  }
+
+  #addChild(event: EventRow): void {
+    const headline = childHeadline(event);
+    const more = headline && oneMore(this.#current?.headline, headline);
+    if (headline && !more && !isPartOf(this.#current, event)) this.begin(event, headline);
+    else this.#absorb(event).headline = more ?? this.#current!.headline;
   }
 
   #holds(entry: Open | undefined, event: EventRow): entry is Open {

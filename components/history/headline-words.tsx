@@ -49,6 +49,8 @@ export function HeadlineWords({ entry, names }: { entry: Entry; names: HistoryNa
       });
     case 'completed':
       return t.rich('completed', { w, outcome: wordsOfKey(headline.outcome ?? '') });
+    case 'children':
+      return t.rich(`children.${headline.what}`, { w, count: headline.count, step: stepOf(headline.step) });
     case 'recovered':
       return t.rich('recovered', { w, worker: headline.worker });
     case 'timer':

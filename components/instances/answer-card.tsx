@@ -113,6 +113,20 @@ export function AnswerSentence({ line }: { line: AnswerLine }) {
     }
     case 'tasks':
       return t.rich('tasks', { ...since(line.since), state: line.state, count: line.count });
+    case 'child':
+      return t.rich('child', {
+        ...since(line.since),
+        state: line.state,
+        child: (chunks) => <TextLink href={`/instances/${line.childId}`}>{chunks}</TextLink>,
+        name: line.child,
+      });
+    case 'children':
+      return t.rich('children', {
+        ...since(line.since),
+        state: line.state,
+        open: line.open,
+        count: line.count,
+      });
     case 'waiting':
       return t.rich('waiting', { ...since(line.since), state: line.state, reason: reasons(line.reason) });
     case 'attention':

@@ -1,5 +1,6 @@
 import { createTranslator } from 'next-intl';
 import { describe, expect, it } from 'vitest';
+import type { ChildRow } from '@/lib/instances/relatives-schema';
 import type { EventRow, ExecutionRow, InstanceDetail, InstanceTask, WaitingOn } from '@/lib/instances/schema';
 import messages from '@/messages/en.json';
 import { answerOf, type Answer } from './answer';
@@ -30,6 +31,9 @@ function detail(parts: Partial<InstanceDetail>): InstanceDetail {
     correlationKey: null,
     startedAt: '2026-03-01T08:00:01Z',
     reopenedFrom: null,
+    reopenedAs: [],
+    parent: null,
+    children: [],
     waitingOn: [],
     drawing: { steps: [], transitions: [], marks: {}, taken: {} },
     tasks: [],
@@ -41,7 +45,16 @@ function detail(parts: Partial<InstanceDetail>): InstanceDetail {
     context: {},
     ledger: [],
     ending: null,
-    offered: { cancel: false, cancelModes: [], pause: false, resume: false, retry: false, skip: [], upload: [] },
+    offered: {
+      cancel: false,
+      cancelModes: [],
+      pause: false,
+      resume: false,
+      retry: false,
+      reopen: false,
+      skip: [],
+      upload: [],
+    },
     ...parts,
   };
 }
@@ -91,11 +104,12 @@ const event = (type: string, reason: string | null, name: string) =>
 function sentence({ line }: Answer): string {
   const t = createTranslator({ locale: 'en', messages, namespace: 'instance.answer' });
   const plain = (chunks: string) => chunks;
-  const marks = { s: plain, w: plain, task: plain, age: () => '‹age›', when: () => '‹when›' };
+  const marks = { s: plain, w: plain, task: plain, child: plain, age: () => '‹age›', when: () => '‹when›' };
   const values = {
     ...line,
     ...('who' in line && { who: line.who.join(' or ') }),
     ...('task' in line && { title: line.task }),
+    ...('childId' in line && { name: line.child }),
   };
   const key =
     { paused: 'pausedBy', completed: 'completedBy', cancelled: 'cancelledBy' }[line.kind as string] ??
@@ -299,6 +313,43 @@ describe('the answer to where an instance is', () => {
     ]);
 
     expect(sentence(answer)).toBe('Cancelled by Emma in Manager approval ‹when›.');
+  });
+
+  it('names the child that it waits for, or how many of how many', () => {
+    const child = (position: number, parts: Partial<ChildRow> = {}): ChildRow => ({
+      key: `main:ordering:1#${position + 1}`,
+      step: 'ordering',
+      stepName: 'Ordering',
+      visit: 1,
+      position,
+      attempt: 1,
+      definition: 'part',
+      subject: `A-${position + 1}`,
+      status: 'started',
+      error: null,
+      createdAt: '2026-03-02T09:00:00Z',
+      closedAt: null,
+      instance: {
+        id: `child-${position}`,
+        definition: { key: 'part', name: 'Part', version: 1 },
+        subject: { type: 'part', id: `A-${position + 1}` },
+        status: 'waiting',
+        stateName: 'Packing',
+        outcome: null,
+        createdAt: '2026-03-02T09:00:00Z',
+        closedAt: null,
+      },
+      ...parts,
+    });
+    const waiting = (...children: ChildRow[]) =>
+      answerOf(detail({ waitingFor: ['child_workflow'], children }), []);
+
+    const one = waiting(child(0));
+    const twoOfThree = waiting(child(0), child(1, { status: 'completed' }), child(2));
+
+    expect(one.line).toMatchObject({ kind: 'child', childId: 'child-0' });
+    expect(sentence(one)).toContain('waiting for Part A-1');
+    expect(sentence(twoOfThree)).toContain('waiting for 2 of 3 sub-processes');
   });
 
   it('has a sentence for every status and every reason to wait', () => {

@@ -1,4 +1,4 @@
-import type { WaitReason } from '@/lib/engine/lifecycle';
+import { isOpenChild, type WaitReason } from '@/lib/engine/lifecycle';
 import type { EventRow, ExecutionRow, InstanceDetail, NextStep, WaitingOn } from '@/lib/instances/schema';
 import type { TimerRow } from '@/lib/instances/timers';
 import { wordsOfKey } from './words';
@@ -18,7 +18,12 @@ export type AnswerLine =
   | (InState & AboutTask & { readonly kind: 'open'; readonly who: readonly string[] })
   | (InState & AboutTask & { readonly kind: 'nobody' })
   | (InState & { readonly kind: 'tasks'; readonly count: number })
-  | (InState & { readonly kind: 'waiting'; readonly reason: Exclude<WaitReason, 'human_task' | 'activity'> })
+  | (InState & {
+      readonly kind: 'waiting';
+      readonly reason: Exclude<WaitReason, 'human_task' | 'activity' | 'child_workflow'>;
+    })
+  | (InState & { readonly kind: 'child'; readonly child: string; readonly childId: string })
+  | (InState & { readonly kind: 'children'; readonly open: number; readonly count: number })
   | (InState & { readonly kind: 'attention'; readonly code: string; readonly activity: string | null })
   | (InState & { readonly kind: 'paused'; readonly by: string | null })
   | {
@@ -141,8 +146,11 @@ function waitingAnswer(detail: InstanceDetail, place: InState): Answer {
       next: task.next,
     };
   }
-  const reason = waitingFor.find((one) => one !== 'human_task' && one !== 'activity');
   const next = aheadOf(detail);
+  if (waitingFor.includes('child_workflow')) return { ...rest, line: childLine(detail, place), next };
+  const reason = waitingFor.find(
+    (one) => one !== 'human_task' && one !== 'activity' && one !== 'child_workflow',
+  );
   if (reason) return { ...rest, line: { ...place, kind: 'waiting', reason }, next };
   const line = workLine(detail, place);
   return { ...rest, line, next, quote: line.kind === 'retrying' ? errorQuote(detail) : null };
@@ -162,6 +170,22 @@ function taskLine(task: WaitingOn, place: InState): AnswerLine {
     return { ...about, kind: task.claimed ? 'claimed' : 'assigned', who: [task.assignee.name] };
   const who = [...task.roles.map(({ name }) => name), ...task.people.map(({ name }) => name)];
   return who.length === 0 ? { ...about, kind: 'nobody' } : { ...about, kind: 'open', who };
+}
+
+/** The children that have not ended: the only one by its name, several by their number. */
+function childLine({ children }: InstanceDetail, place: InState): AnswerLine {
+  const open = children.filter(({ status }) => isOpenChild(status));
+  const [only] = open;
+  const at = { ...place, state: only?.stepName ?? place.state };
+  if (only?.instance && open.length === 1) {
+    const child = `${only.instance.definition.name} ${only.subject}`;
+    return { ...at, kind: 'child', child, childId: only.instance.id };
+  }
+  const { step, visit } = only ?? {};
+  const count = children.filter(
+    (one) => one.step === step && one.visit === visit && one.attempt === 1,
+  ).length;
+  return { ...at, kind: 'children', open: open.length, count };
 }
 
 /** What the system does in the present step, or in one of a branch: the activity that has not ended, where there is one. */

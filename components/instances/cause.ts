@@ -7,6 +7,8 @@ const knownCauses = [
   'nothing_joined',
   'compensation_failed',
   'overdue',
+  'child_failed',
+  'too_deep',
 ] as const;
 
 /** The key of an incident's code in `instance.causes`. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { Ban, Ellipsis, Pause, Play } from 'lucide-react';
+import { Ban, Ellipsis, Pause, Play, RotateCcw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -10,6 +10,7 @@ import { pauseInstanceAction, resumeInstanceAction } from '@/lib/instances/actio
 import type { InstanceDetail } from '@/lib/instances/schema';
 import { CancelDialog } from './cancel-dialog';
 import { ReasonDialog } from './reason-dialog';
+import { ReopenDialog } from './reopen-dialog';
 
 export type InstanceActionsProps = {
   instanceId: string;
@@ -20,7 +21,7 @@ export type InstanceActionsProps = {
   ledger: InstanceDetail['ledger'];
 };
 
-type Asked = 'pause' | 'resume' | 'cancel';
+type Asked = 'pause' | 'resume' | 'cancel' | 'reopen';
 
 /** What can be done with the instance as a whole now. What would be refused is not there; an incident has its own actions. */
 export function InstanceActions({ instanceId, name, offered, ledger }: InstanceActionsProps) {
@@ -35,6 +36,11 @@ export function InstanceActions({ instanceId, name, offered, ledger }: InstanceA
       {offered.resume ? (
         <Button variant="primary" icon={<Play aria-hidden />} onClick={() => setAsked('resume')}>
           {t('resume')}
+        </Button>
+      ) : null}
+      {offered.reopen ? (
+        <Button icon={<RotateCcw aria-hidden />} onClick={() => setAsked('reopen')}>
+          {t('reopen')}
         </Button>
       ) : null}
       <More offered={offered} ask={setAsked} />
@@ -54,6 +60,7 @@ export function InstanceActions({ instanceId, name, offered, ledger }: InstanceA
         done={t('resumeDone')}
         run={(reason) => resumeInstanceAction(instanceId, { reason })}
       />
+      <ReopenDialog {...dialog('reopen')} instanceId={instanceId} name={name} />
       <CancelDialog
         {...dialog('cancel')}
         instanceId={instanceId}

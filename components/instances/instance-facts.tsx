@@ -11,13 +11,18 @@ import { useFactText } from './fact-value';
 export function InstanceFacts({ detail }: { detail: InstanceDetail }) {
   const t = useTranslations('instance');
   const text = useFactText();
-  const { id, facts, requester, correlationKey, createdAt, reopenedFrom } = detail;
+  const { id, facts, requester, correlationKey, createdAt, reopenedFrom, reopenedAs, parent } = detail;
   const known = facts.filter(({ value }) => value !== null && value !== '');
   const items = known.map((fact) => ({
     key: `fact:${fact.label}`,
     label: fact.label,
     value: text(fact) as ReactNode,
   }));
+  if (parent) {
+    const name = t('title', { definition: parent.definition.name, subject: parent.subject.id });
+    const link = <TextLink href={`/instances/${parent.id}`}>{name}</TextLink>;
+    items.push({ key: 'parent', label: t('partOf'), value: link });
+  }
   if (requester) items.push({ key: 'requester', label: t('requester'), value: requester.name });
   items.push({ key: 'started', label: t('started'), value: <RelativeTime at={createdAt} /> });
   if (correlationKey !== null && !facts.some(({ value }) => value === correlationKey)) {
@@ -26,6 +31,15 @@ export function InstanceFacts({ detail }: { detail: InstanceDetail }) {
   if (reopenedFrom !== null) {
     const link = <TextLink href={`/instances/${reopenedFrom}`}>{t('reopenedLink')}</TextLink>;
     items.push({ key: 'reopened', label: t('reopenedFrom'), value: link });
+  }
+  for (const { id: newer, createdAt: at } of reopenedAs) {
+    const link = <TextLink href={`/instances/${newer}`}>{t('reopenedAsLink')}</TextLink>;
+    const value = (
+      <>
+        {link} <RelativeTime at={at} />
+      </>
+    );
+    items.push({ key: `reopened:${newer}`, label: t('reopenedAs'), value });
   }
   items.push({ key: 'id', label: t('id'), value: <InstanceId id={id} label={t('copyId')} /> });
   return (

@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
 import type { EventRow, InstanceDetail } from '@/lib/instances/schema';
 import { ActivitiesTab } from './activities-tab';
+import { ChildrenTab } from './children-tab';
 import { DataTab } from './data-tab';
 import { tabs, type InstanceTab } from './instance-tab';
 import { TasksTab } from './tasks-tab';
@@ -61,6 +62,11 @@ export function InstanceWorkspace({ detail, newest, names, initialTab }: Instanc
           <Tab value="activities" count={detail.executions.length}>
             {t('tabs.activities')}
           </Tab>
+          {detail.children.length === 0 ? null : (
+            <Tab value="children" count={detail.children.length}>
+              {t('tabs.children')}
+            </Tab>
+          )}
           <Tab value="data">{t('tabs.data')}</Tab>
         </TabList>
         {step === undefined || tab === 'data' ? null : (
@@ -90,6 +96,11 @@ export function InstanceWorkspace({ detail, newest, names, initialTab }: Instanc
             skippable={detail.offered.skip}
           />
         </TabPanel>
+        {detail.children.length === 0 ? null : (
+          <TabPanel value="children">
+            <ChildrenTab rows={detail.children} step={step} />
+          </TabPanel>
+        )}
         <TabPanel value="data">
           <DataTab context={detail.context} input={detail.input} />
         </TabPanel>

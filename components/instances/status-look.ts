@@ -1,6 +1,6 @@
 import type { StatusShape } from '@/components/ui/status-glyph';
 import type { Tone } from '@/components/ui/tone';
-import type { ActivityStatus, InstanceStatus, TaskStatus } from '@/lib/engine/lifecycle';
+import type { ActivityStatus, ChildStatus, InstanceStatus, TaskStatus } from '@/lib/engine/lifecycle';
 import type { InstanceDetail } from '@/lib/instances/schema';
 
 export type Look = { readonly shape: StatusShape; readonly tone: Tone };
@@ -73,6 +73,15 @@ export const undoLooks: Readonly<Record<InstanceDetail['ledger'][number]['state'
   not_needed: { shape: 'cancelled', tone: 'neutral' },
   irreversible: { shape: 'done', tone: 'caution' },
   none: { shape: 'done', tone: 'neutral' },
+};
+
+/** Of a child that has no instance to show; its word is `instance.children.statuses.<status>`. */
+export const childLooks: Readonly<Record<ChildStatus, Look>> = {
+  created: { shape: 'planned', tone: 'neutral' },
+  started: { shape: 'active', tone: 'accent' },
+  completed: { shape: 'done', tone: 'positive' },
+  failed: { shape: 'failed', tone: 'danger' },
+  cancelled: { shape: 'cancelled', tone: 'neutral' },
 };
 
 /** Of a task's status; its word is `instances.taskStatuses.<status>`. */

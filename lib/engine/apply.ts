@@ -1,5 +1,6 @@
 import { applyActivity } from './apply-activity';
 import { applyBranch, applyBranchState, forgetVisits } from './apply-branch';
+import { applyChild } from './apply-child';
 import { consumeSignal, receiveSignal } from './apply-signal';
 import { applyTask } from './apply-task';
 import { dropTimers, fireTimer, setTimers } from './apply-timer';
@@ -18,6 +19,8 @@ export function emptySnapshot(): Snapshot {
     correlationKey: null,
     requester: null,
     input: {},
+    parent: null,
+    reopenedFrom: null,
     startedAt: null,
     sequence: 0,
     status: null,
@@ -32,6 +35,7 @@ export function emptySnapshot(): Snapshot {
     tasks: {},
     activities: {},
     results: {},
+    children: {},
     incidents: {},
     timers: {},
     signals: {},
@@ -59,6 +63,8 @@ function applySubject(snapshot: Snapshot, event: Occurrence): Snapshot {
       return applyBranch(snapshot, event);
     case 'activity':
       return applyActivity(snapshot, event);
+    case 'child':
+      return applyChild(snapshot, event);
     case 'task':
       return applyTask(snapshot, event);
     case 'step':
@@ -100,6 +106,8 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
         correlationKey: data.correlationKey,
         requester: data.requester,
         input: data.input,
+        parent: data.parent ?? null,
+        reopenedFrom: data.reopenedFrom ?? null,
         context: data.input,
       };
     }
@@ -140,6 +148,8 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
       return withSetPaths(snapshot, dataOf(event, 'USER_TASK_DECIDED').set);
     case 'ACTIVITY_COMPLETED':
       return withSetPaths(snapshot, dataOf(event, 'ACTIVITY_COMPLETED').set);
+    case 'CHILDREN_JOINED':
+      return withSetPaths(snapshot, dataOf(event, 'CHILDREN_JOINED').set);
     case 'TIMERS_SET':
       return setTimers(snapshot, event, dataOf(event, 'TIMERS_SET').timers);
     case 'TIMER_FIRED':

@@ -2,7 +2,19 @@ import type { ContextChanges } from './context-path';
 import type { Rung } from './definition/step-schema';
 import type { EventType, WaitReason } from './lifecycle';
 import type { Json, JsonObject } from './json';
-import type { ActivityError, Ending, Incident, Lease, Person, Signal, Task, Timer, Vote } from './snapshot';
+import type { Child, ChildCancelling, ChildError } from './child';
+import type {
+  ActivityError,
+  Ending,
+  Incident,
+  Lease,
+  Parent,
+  Person,
+  Signal,
+  Task,
+  Timer,
+  Vote,
+} from './snapshot';
 
 /** A timer as the event that sets it says it. */
 export type SetTimer = Pick<Timer, 'key' | 'stay' | 'purpose' | 'rung' | 'dueAt' | 'basis'>;
@@ -21,6 +33,8 @@ export type EventData = {
     readonly correlationKey: string | null;
     readonly input: JsonObject;
     readonly requester: Person | null;
+    readonly parent?: Parent;
+    readonly reopenedFrom?: string;
   };
   /** `timers`: the maximum age of the whole instance, where its definition has one. */
   WORKFLOW_STARTED: { readonly timers?: readonly SetTimer[] };
@@ -29,6 +43,7 @@ export type EventData = {
   WORKFLOW_RESUMED: { readonly incidents?: readonly string[]; readonly resolution?: string };
   WORKFLOW_NEEDS_ATTENTION: { readonly incident: Pick<Incident, 'key' | 'step' | 'code' | 'message'> };
   WORKFLOW_COMPLETED: { readonly outcome: string };
+  /** `execution`: key of what failed, an activity execution or a child. */
   WORKFLOW_FAILED: { readonly execution: string; readonly error: ActivityError };
   WORKFLOW_CANCELLED: { readonly mode: string };
   /** A cancellation that lets what runs end first. */
@@ -110,6 +125,24 @@ export type EventData = {
   ACTIVITY_CANCELLED: { readonly because: string };
   /** What the event's execution did has been undone by `undo`. */
   ACTIVITY_COMPENSATED: { readonly undo: string };
+  CHILD_CREATED: Pick<
+    Child,
+    'step' | 'visit' | 'position' | 'attempt' | 'definition' | 'version' | 'subject' | 'input'
+  >;
+  CHILD_STARTED: { readonly instance: string };
+  CHILD_COMPLETED: { readonly outcome: string | null; readonly output: JsonObject };
+  CHILD_FAILED: { readonly error: ChildError };
+  /** Its parent has asked it to end in a way that takes time. */
+  CHILD_CANCELLING: { readonly cancelling: ChildCancelling };
+  /** With `cancelling` where its parent does not wait for it; without where it was cancelled by somebody else, or has come to it. */
+  CHILD_CANCELLED: { readonly cancelling?: ChildCancelling; readonly because?: string };
+  /** Enough of a step's children have come. The lists say what became of them; `set` is what their outputs write. */
+  CHILDREN_JOINED: {
+    readonly completed: readonly string[];
+    readonly failed: readonly string[];
+    readonly cancelled: readonly string[];
+    readonly set?: ContextChanges;
+  };
   TIMERS_SET: { readonly timers: readonly SetTimer[] };
   TIMER_FIRED: { readonly dueAt: string };
   /** `action`: what the rung does; `age` that a maximum age was reached, `none` that there is nothing to do but say it. */

@@ -1,7 +1,7 @@
 import type { ActorType, EventType } from './lifecycle';
 import type { JsonObject } from './json';
 
-/** What an event changed. `status`, `state`, `branch`, `task` and `activity` events carry `from` and `to` of a closed list. */
+/** What an event changed. `status`, `state`, `branch`, `task`, `activity` and `child` events carry `from` and `to` of a closed list. */
 export type EventSubject =
   | 'status'
   | 'state'
@@ -9,6 +9,7 @@ export type EventSubject =
   | 'step'
   | 'task'
   | 'activity'
+  | 'child'
   | 'transition'
   | 'signal'
   | 'timer'

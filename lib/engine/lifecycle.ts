@@ -1,6 +1,6 @@
 /**
  * The closed lists of DESIGN 4.1–4.3: every move that an instance, an activity execution or a task may make, and those
- * of a branch (docs/branches.md).
+ * of a branch (docs/branches.md) and of a child (docs/sub-workflows.md).
  * The database holds the same rows (`lifecycle_moves`); `prisma/guarantees` proves the two equal.
  */
 
@@ -34,6 +34,8 @@ export type ActivityStatus =
 export type TaskStatus = 'pending' | 'in_progress' | 'completed' | 'cancelled';
 
 export type BranchStatus = 'open' | 'arrived' | 'ended' | 'cancelled';
+
+export type ChildStatus = 'created' | 'started' | 'completed' | 'failed' | 'cancelled';
 
 export const instanceMoves: Readonly<Record<InstanceStatus, readonly InstanceStatus[]>> = {
   created: ['validated', 'failed', 'cancelled'],
@@ -76,6 +78,18 @@ export const branchMoves: Readonly<Record<BranchStatus, readonly BranchStatus[]>
   open: ['arrived', 'ended', 'cancelled'],
   arrived: [],
   ended: [],
+  cancelled: [],
+};
+
+/**
+ * A child as its parent sees it (docs/sub-workflows.md): asked for, then an instance of its own, until that has ended or is not
+ * needed any more. One that could not be started goes from created to failed.
+ */
+export const childMoves: Readonly<Record<ChildStatus, readonly ChildStatus[]>> = {
+  created: ['started', 'failed', 'cancelled'],
+  started: ['completed', 'failed', 'cancelled'],
+  completed: [],
+  failed: [],
   cancelled: [],
 };
 
@@ -127,6 +141,11 @@ export function isOpenActivity(status: ActivityStatus): boolean {
   return activityMoves[status].length > 0;
 }
 
+/** A child that its parent may still hear from. */
+export function isOpenChild(status: ChildStatus): boolean {
+  return childMoves[status].length > 0;
+}
+
 /** The event types of a history (DESIGN 6). */
 export const eventTypes = [
   'WORKFLOW_CREATED',
@@ -166,6 +185,13 @@ export const eventTypes = [
   'ACTIVITY_SKIPPED',
   'ACTIVITY_CANCELLED',
   'ACTIVITY_COMPENSATED',
+  'CHILD_CREATED',
+  'CHILD_STARTED',
+  'CHILD_COMPLETED',
+  'CHILD_FAILED',
+  'CHILD_CANCELLING',
+  'CHILD_CANCELLED',
+  'CHILDREN_JOINED',
   'USER_TASK_CREATED',
   'USER_TASK_CLAIMED',
   'USER_TASK_RELEASED',

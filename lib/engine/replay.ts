@@ -15,7 +15,7 @@ export function replay(events: readonly HistoryEvent[]): Snapshot {
   let open = emptySnapshot();
   const closed: Pick<
     Snapshot,
-    'stays' | 'branches' | 'tasks' | 'activities' | 'incidents' | 'timers' | 'signals'
+    'stays' | 'branches' | 'tasks' | 'activities' | 'children' | 'incidents' | 'timers' | 'signals'
   >[] = [];
   for (const [index, event] of events.entries()) {
     if (event.sequence !== index + 1) {
@@ -34,6 +34,7 @@ export function replay(events: readonly HistoryEvent[]): Snapshot {
     branches: merge([...closed, open].map((part) => part.branches)),
     tasks: merge([...closed, open].map((part) => part.tasks)),
     activities: merge([...closed, open].map((part) => part.activities)),
+    children: merge([...closed, open].map((part) => part.children)),
     incidents: merge([...closed, open].map((part) => part.incidents)),
     timers: merge([...closed, open].map((part) => part.timers)),
     signals: merge([...closed, open].map((part) => part.signals)),
@@ -46,6 +47,7 @@ export function replay(events: readonly HistoryEvent[]): Snapshot {
  * - the branches of forks whose stay is open,
  * - every task and activity execution **of an open stay**, whatever its own status (a step needs to know which of its
  *   activities are done, and the outcome of a decided task while its way out could not be chosen yet),
+ * - the children of an open stay,
  * - what a compensation would have to know (`isInLedger`),
  * - the open incidents (`closedAt` null),
  * - the timers that are open, and all of an open stay,
@@ -64,6 +66,7 @@ export function withoutClosed(snapshot: Snapshot): Snapshot {
       snapshot.activities,
       (execution) => Object.hasOwn(stays, stayOf(execution)) || isInLedger(snapshot.activities, execution),
     ),
+    children: keep(snapshot.children, (child) => Object.hasOwn(stays, stayOf(child))),
     incidents: keep(snapshot.incidents, (incident) => incident.closedAt === null),
     timers: keep(snapshot.timers, ({ stay, closedAt }) =>
       stay === null ? closedAt === null : Object.hasOwn(stays, stay),

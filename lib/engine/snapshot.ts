@@ -1,3 +1,4 @@
+import type { Child } from './child';
 import type { ActivityStatus, BranchStatus, InstanceStatus, TaskStatus, WaitReason } from './lifecycle';
 import type { WayTaken } from './event-data';
 import type { Json, JsonObject } from './json';
@@ -17,6 +18,10 @@ export type Snapshot = {
   readonly correlationKey: string | null;
   readonly requester: Person | null;
   readonly input: JsonObject;
+  /** Whose child it is; null for one that nobody's step has started. */
+  readonly parent: Parent | null;
+  /** The closed instance that it takes up again. */
+  readonly reopenedFrom: string | null;
   /** Instant of WORKFLOW_STARTED; null before. */
   readonly startedAt: string | null;
   /** Sequence number of the last event; 0 before the first. */
@@ -46,7 +51,9 @@ export type Snapshot = {
   readonly activities: Readonly<Record<string, ActivityExecution>>;
   /** Latest completed output by the activity's own key; what conditions see as `context.activities.<key>.output`. */
   readonly results: Readonly<Record<string, ActivityResult>>;
-  /** By incident key (`stay` or activity execution key). */
+  /** By child key; those of open stays, whatever became of each. */
+  readonly children: Readonly<Record<string, Child>>;
+  /** By incident key (`stay`, activity execution key or child key). */
   readonly incidents: Readonly<Record<string, Incident>>;
   /** By timer key; the open ones, and those of open stays that have fired. */
   readonly timers: Readonly<Record<string, Timer>>;
@@ -63,6 +70,9 @@ export type Ending =
       readonly then: 'reversed' | 'completed' | 'cancelled';
       readonly reason: string | null;
     };
+
+/** The instance that asked for this one. `child` is the key under which it did, `depth` how many parents stand above. */
+export type Parent = { readonly instance: string; readonly child: string; readonly depth: number };
 
 export type Person = { readonly id: string; readonly name: string; readonly email: string };
 
@@ -183,7 +193,7 @@ export type Incident = {
   readonly step: string | null;
   /**
    * `activity_failed`, `condition_failed`, `no_transition`, `evaluation_failed`, `worker_lost`, `overdue`,
-   * `nothing_joined`, `compensation_failed`.
+   * `nothing_joined`, `compensation_failed`, `child_failed`, `too_deep`.
    */
   readonly code: string;
   readonly message: string;

@@ -8,11 +8,13 @@ import { requireActor } from '@/lib/session/session';
 import { cancelInstance, pauseInstance, resumeInstance, retryInstance, skipActivity } from './commands';
 import type { EventsQuery } from './history';
 import { listEvents, listInstances, verifyInstance } from './queries';
+import { reopenInstance } from './reopen';
 import type {
   CancelInstance,
   EventRow,
   InstanceRow,
   Position,
+  ReopenInstance,
   RetryInstance,
   SkipActivity,
   StartedInstance,
@@ -55,6 +57,16 @@ export async function retryInstanceAction(id: string, order: RetryInstance): Mov
 /** The instance goes on without the failed activity. */
 export async function skipActivityAction(id: string, order: SkipActivity): Moved {
   return shown(await skipActivity(await requireActor(), id, order));
+}
+
+/** A request that has ended is taken up again as a new instance. */
+export async function reopenInstanceAction(
+  id: string,
+  order: ReopenInstance,
+): Promise<Result<StartedInstance>> {
+  const result = await reopenInstance(await requireActor(), id, order);
+  revalidatePath('/', 'layout');
+  return result;
 }
 
 /** Another page of an instance's history, for a timeline that is read on. */

@@ -1,8 +1,9 @@
+import { mayStart } from '@/lib/definitions/permissions';
 import { allActivities } from '@/lib/engine/conditions/declared';
 import type { CancelMode } from '@/lib/engine/decide/contract';
 import type { Definition } from '@/lib/engine/definition/schema';
 import { mayUpload, mostFileBytes } from '@/lib/files/permissions';
-import { instanceMoves, isOpenTask } from '@/lib/engine/lifecycle';
+import { instanceMoves, isClosed, isOpenTask } from '@/lib/engine/lifecycle';
 import type { Vote } from '@/lib/engine/snapshot';
 import type { Actor } from '@/lib/people/actor';
 import { holds } from '@/lib/people/permissions';
@@ -13,6 +14,7 @@ import { ledgerOf } from './ledger';
 import { likelyNext, nextSteps, outcomeName, stepName } from './names';
 import type { StoredDetail, StoredExecution, StoredTask } from './read-instance';
 import type { StoredInstance } from './read-instances';
+import type { Relatives } from './relatives';
 import type { ExecutionRow, InstanceDetail, InstanceRow, InstanceTask, VoteRow, WaitingOn } from './schema';
 import type { TimerRow } from './timers';
 
@@ -35,6 +37,7 @@ export function instanceDetail(
   actor: Actor,
   stored: StoredDetail,
   published: PublishedDefinition,
+  relatives: Relatives,
 ): InstanceDetail {
   const { content } = published;
   return {
@@ -50,13 +53,20 @@ export function instanceDetail(
       ...incident,
       stepName: incident.step === null ? null : stepName(content, incident.step),
     })),
+    parent: relatives.parent,
+    reopenedAs: [...relatives.reopenedAs],
+    children: stored.children.map((child) => ({
+      ...child,
+      stepName: stepName(content, child.step),
+      instance: relatives.children.get(child.key) ?? null,
+    })),
     ledger: ledgerOf(content, stored.executions, stored.incidents),
     timers: stored.timers.map((timer) => timerRow(content, timer)),
     signals: stored.signals.map(({ consumedBy, ...signal }) => ({
       ...signal,
       consumedIn: consumedBy === null ? null : stepName(content, stepOf(consumedBy)),
     })),
-    offered: offeredTo(actor, stored, content),
+    offered: offeredTo(actor, stored, content, relatives),
   };
 }
 
@@ -165,12 +175,18 @@ function stepOf(stay: string): string {
 }
 
 /** What the actor may ask of the instance as it is now. The commands check again when they are asked. */
-function offeredTo(actor: Actor, stored: StoredDetail, content: Definition): InstanceDetail['offered'] {
+function offeredTo(
+  actor: Actor,
+  stored: StoredDetail,
+  definition: Definition,
+  { reopenedAs }: Relatives,
+): InstanceDetail['offered'] {
   const repairs = holds(actor, 'instances.repair');
   const { status, requester } = stored.row;
   const leadsTo = instanceMoves[status];
   const inNeed = repairs && (status === 'needs_attention' || status === 'compensation_failed');
-  const modes = repairs || requester?.id === actor.personId ? cancelModesOf(stored) : [];
+  const isOwn = requester?.id === actor.personId;
+  const modes = repairs || isOwn ? cancelModesOf(stored) : [];
   const open = new Set(stored.incidents.filter(({ closedAt }) => closedAt === null).map(({ key }) => key));
   return {
     cancel: modes.length > 0,
@@ -178,12 +194,16 @@ function offeredTo(actor: Actor, stored: StoredDetail, content: Definition): Ins
     pause: repairs && leadsTo.includes('paused'),
     resume: repairs && status === 'paused',
     retry: inNeed,
+    reopen:
+      isClosed(status) &&
+      (repairs || (isOwn && mayStart(actor, definition))) &&
+      reopenedAs.every(({ closedAt }) => closedAt !== null),
     skip: inNeed
       ? stored.executions
           .filter((one) => one.status === 'failed' || (one.status === 'created' && open.has(one.key)))
           .map(({ key }) => key)
       : [],
-    upload: mayUpload(actor, requester?.id ?? null) ? awaitedFiles(content, stored) : [],
+    upload: mayUpload(actor, requester?.id ?? null) ? awaitedFiles(definition, stored) : [],
   };
 }
 

@@ -13,6 +13,7 @@ import { type EventsQuery, eventsQuerySchema } from './history';
 import { readEvents } from './read-events';
 import { readAccess, readDetail } from './read-instance';
 import { type InstanceConditions, readInstances } from './read-instances';
+import { readRelatives } from './relatives';
 import {
   type EventRow,
   type InstanceDetail,
@@ -64,8 +65,11 @@ export async function listInstances(
 export async function getInstance(actor: Actor, id: string): Promise<Result<InstanceDetail>> {
   const stored = isUuid(id) ? await readDetail(actor, id) : null;
   if (!stored) return noInstance;
-  const published = await loadDefinition(appPool(), actor.tenantId, stored.versionId);
-  return done(instanceDetail(actor, stored, published));
+  const [published, relatives] = await Promise.all([
+    loadDefinition(appPool(), actor.tenantId, stored.versionId),
+    readRelatives(actor, id),
+  ]);
+  return done(instanceDetail(actor, stored, published, relatives));
 }
 
 /** A page of an instance's history, in the order of its sequence. */

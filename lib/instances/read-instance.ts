@@ -8,6 +8,7 @@ import type { ActivityError, Incident, Person, Signal, Stay, Timer, Vote } from 
 import type { Actor } from '@/lib/people/actor';
 import { readable, readableValues } from './access';
 import { instanceColumns, type StoredInstance } from './read-instances';
+import { childrenOfInstance, type StoredChild } from './relatives';
 import type { InstanceDetail } from './schema';
 
 export type StoredTask = {
@@ -67,6 +68,7 @@ export type StoredDetail = StoredInstance & {
   readonly executions: readonly StoredExecution[];
   readonly incidents: readonly Incident[];
   readonly timers: readonly Pick<Timer, 'key' | 'stay' | 'purpose' | 'rung' | 'dueAt'>[];
+  readonly children: readonly StoredChild[];
   readonly signals: readonly Pick<Signal, 'id' | 'name' | 'receivedAt' | 'expiresAt' | 'consumedBy'>[];
   readonly stays: readonly Pick<Stay, 'key' | 'step' | 'exitedAt'>[];
   /** Transition key → how often it was taken. */
@@ -140,7 +142,7 @@ const detail = tenantStatement(
     (SELECT v.layout FROM public.definition_versions v
       WHERE v.tenant_id = i.tenant_id AND v.id = i.definition_version_id) AS layout,
     ${tasks} AS tasks, ${executions} AS executions, ${incidents} AS incidents, ${timers} AS timers,
-    ${signals} AS signals, ${stays} AS stays, ${taken} AS taken,
+    ${signals} AS signals, ${childrenOfInstance} AS children, ${stays} AS stays, ${taken} AS taken,
     coalesce((SELECT jsonb_object_agg(r.key, r.name) FROM public.roles r WHERE r.tenant_id = tenant.id), '{}') AS roles,
     coalesce((SELECT jsonb_agg(${personJson('p.id', 'p.name', 'p.email')}) FROM public.people p
       WHERE p.tenant_id = tenant.id AND p.active AND p.email IN (

@@ -54,6 +54,7 @@ export const offeredSchema = z.object({
   pause: z.boolean(),
   resume: z.boolean(),
   retry: z.boolean(),
+  reopen: z.boolean(),
   /** Keys of executions that may be skipped. */
   skip: z.array(z.string()),
   /** Steps that wait for a file from the actor. */

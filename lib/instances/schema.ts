@@ -10,6 +10,7 @@ import {
   roleRefSchema,
 } from '@/lib/people/schema';
 import { drawingSchema } from './drawing-schema';
+import { childSchema, relativeSchema } from './relatives-schema';
 import { cancelModeSchema, endingSchema, ledgerEntrySchema, offeredSchema } from './saga-schema';
 import { receivedSignalSchema, timerSchema } from './timers';
 
@@ -54,6 +55,9 @@ export const cancelSchema = becauseSchema.extend({ mode: cancelModeSchema.defaul
 export type CancelInstance = z.input<typeof cancelSchema>;
 export const retrySchema = becauseSchema.extend({ context: jsonObjectSchema.optional() });
 export type RetryInstance = z.input<typeof retrySchema>;
+/** `input` takes the place of the old one's. */
+export const reopenSchema = becauseSchema.extend({ input: jsonObjectSchema.optional() });
+export type ReopenInstance = z.input<typeof reopenSchema>;
 /** `execution` may be left out when one activity alone has failed. */
 export const skipSchema = becauseSchema.extend({ execution: z.string().max(300).optional() });
 export type SkipActivity = z.input<typeof skipSchema>;
@@ -236,6 +240,11 @@ export const instanceDetailSchema = instanceRowSchema.extend({
   correlationKey: z.string().nullable(),
   startedAt: instantSchema.nullable(),
   reopenedFrom: z.string().nullable(),
+  /** What takes it up again, the newest first. */
+  reopenedAs: z.array(relativeSchema),
+  /** Whose child it is. */
+  parent: relativeSchema.nullable(),
+  children: z.array(childSchema),
   waitingOn: z.array(waitingOnSchema),
   drawing: drawingSchema,
   tasks: z.array(instanceTaskSchema),

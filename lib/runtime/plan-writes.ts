@@ -3,6 +3,7 @@ import type { PlannedEvent } from '@/lib/engine/event';
 import type { EventData } from '@/lib/engine/event-data';
 import type { Json } from '@/lib/engine/json';
 import { type EventType, isOpenActivity } from '@/lib/engine/lifecycle';
+import type { Child } from '@/lib/engine/child';
 import type { ActivityExecution, Snapshot, Task } from '@/lib/engine/snapshot';
 
 /**
@@ -15,6 +16,7 @@ export function planWrites(before: Snapshot | null, plan: Plan): Record<string, 
   const branches = changes(before?.branches, after.branches);
   const tasks = changes(before?.tasks, after.tasks);
   const activities = changes(before?.activities, after.activities);
+  const children = changes(before?.children, after.children);
   const timers = changes(before?.timers, after.timers);
   const signals = changes(before?.signals, after.signals);
   return {
@@ -50,6 +52,8 @@ export function planWrites(before: Snapshot | null, plan: Plan): Record<string, 
       'consumedSignals',
       signals.changed.map(({ id, consumedBy }) => ({ id, consumedBy })),
     ),
+    ...filled('newChildren', children.added),
+    ...filled('changedChildren', children.changed.map(childRow)),
     ...filled('jobs', plan.effects.map(jobRow)),
   };
 }
@@ -88,6 +92,11 @@ function changedTaskRow(before: Snapshot | null, task: Task) {
   const known = before?.tasks[key]?.votes.length ?? 0;
   const votes = task.votes.map((vote, index) => (index < known ? vote : { ...vote, at: null }));
   return { key, status, outcome, priority, dueAt, assignee, candidateRoles, candidatePeople, votes };
+}
+
+/** What of a child may change. */
+function childRow({ key, status, instance, cancelling, outcome, output, error }: Child) {
+  return { key, status, instance, cancelling, outcome, output, error };
 }
 
 function activityRow(execution: ActivityExecution) {
@@ -164,9 +173,14 @@ function incidentRows(before: Snapshot | null, plan: Plan) {
 
 /** The relay adds the tenant and the instance to the payload. */
 function jobRow(effect: Effect) {
-  return {
-    task: effect.kind === 'advance' ? 'advance' : 'run-activity',
-    payload: effect.kind === 'advance' ? {} : { execution: effect.execution },
-    ...(effect.at && { runAt: effect.at }),
-  };
+  switch (effect.kind) {
+    case 'advance':
+      return { task: 'advance', payload: {}, ...(effect.at && { runAt: effect.at }) };
+    case 'run_activity': {
+      const { execution, at } = effect;
+      return { task: 'run-activity', payload: { execution }, ...(at && { runAt: at }) };
+    }
+    case 'settle_child':
+      return { task: 'settle-child', payload: { child: effect.child } };
+  }
 }

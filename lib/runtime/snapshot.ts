@@ -65,19 +65,20 @@ export async function loadWholeSnapshot(
 }
 
 /**
- * What a start of the definition needs: its active version, the rules and the clock, and whether signals are kept for
- * instances of it that do not exist yet.
- * @returns null when there is no such definition or it has no active version
+ * What a start of the definition needs: its active version, or the one named, the rules and the clock, and whether signals
+ * are kept for instances of it that do not exist yet.
+ * @returns null when there is no such definition, or it has no such version
  */
 export async function loadStart(
   pool: Pick<Pool, 'query'>,
   tenantId: string,
   definitionKey: string,
+  version: number | null = null,
 ): Promise<{ definition: PublishedDefinition; environment: Environment; keptSignals: boolean } | null> {
   const result = await pool.query<{ start: (EnvironmentRow & { keptSignals: boolean }) | null }>({
     name: 'load_start',
-    text: 'SELECT public.load_start($1, $2) AS start',
-    values: [tenantId, definitionKey],
+    text: 'SELECT public.load_start($1, $2, $3) AS start',
+    values: [tenantId, definitionKey, version],
   });
   const start = result.rows[0]?.start;
   if (!start) return null;

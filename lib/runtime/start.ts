@@ -3,10 +3,10 @@ import type { Environment, Plan } from '@/lib/engine/decide/contract';
 import { decide } from '@/lib/engine/decide/decide';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { JsonObject } from '@/lib/engine/json';
-import type { Person } from '@/lib/engine/snapshot';
+import type { Parent, Person } from '@/lib/engine/snapshot';
 import { handOverTo } from './kept-signals';
 import type { loadStart } from './snapshot';
-import { type Mover, type TransitionRefusal, transition } from './transition';
+import { type Mover, type NewInstance, type TransitionRefusal, transition } from './transition';
 import { newId } from './uuid';
 
 export type StartOrder = {
@@ -23,6 +23,10 @@ export type StartOrder = {
   /** Idempotency-Key and hash of what was asked with it. */
   readonly startKey: string | null;
   readonly startHash: string | null;
+  /** Whose child it is; its parent has asked for it under that key. */
+  readonly parent?: Parent;
+  /** The closed instance that it takes up again. */
+  readonly reopenedFrom?: string;
 };
 
 export type Started =
@@ -51,6 +55,8 @@ export async function startInstance(
       requester: order.requester,
       definitionVersion: definition.version,
       ...(order.correlationKey !== null && { correlationKey: order.correlationKey }),
+      ...(order.parent && { parent: order.parent }),
+      ...(order.reopenedFrom !== undefined && { reopenedFrom: order.reopenedFrom }),
     },
     environment,
   );
@@ -67,6 +73,7 @@ export async function startInstance(
     facts: order.facts,
     startKey: order.startKey,
     startHash: order.startHash,
+    ...linksOf(order),
   });
   if (!result.ok) return result;
   if (order.start.keptSignals) {
@@ -78,6 +85,14 @@ export async function startInstance(
     await handOverTo(pool, order.tenantId, addressee);
   }
   return { ok: true, instanceId };
+}
+
+/** The columns by which an instance hangs on another one; none for one that stands by itself. */
+function linksOf({ parent, reopenedFrom }: StartOrder): Partial<NewInstance> {
+  return {
+    ...(parent && { parentId: parent.instance, parentChild: parent.child, depth: parent.depth }),
+    ...(reopenedFrom !== undefined && { reopenedFrom }),
+  };
 }
 
 /** The plan of the start and that of the first `advance`, as one. What the start enqueues goes on with what is left. */

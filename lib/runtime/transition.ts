@@ -3,6 +3,7 @@ import { readRefusal } from '@/lib/database/errors';
 import type { Plan, Refusal } from '@/lib/engine/decide/contract';
 import type { EventActor } from '@/lib/engine/event';
 import type { JsonObject } from '@/lib/engine/json';
+import { isClosed } from '@/lib/engine/lifecycle';
 import type { Snapshot } from '@/lib/engine/snapshot';
 import { countMove, countRefusal } from '@/lib/observability/metrics';
 import { announce } from './notices';
@@ -31,6 +32,10 @@ export type NewInstance = {
   readonly facts: readonly JsonObject[];
   readonly startKey: string | null;
   readonly startHash: string | null;
+  readonly reopenedFrom?: string;
+  readonly parentId?: string;
+  readonly parentChild?: string;
+  readonly depth?: number;
 };
 
 export type TransitionRefusal = {
@@ -61,8 +66,8 @@ const statement = {
  * condition that the instance is still as the plan's author saw it.
  *
  * @returns the new version; or a refusal that changed nothing: `stale` (somebody else moved it first), `not_allowed`
- * (with from, to and the definition), `terminal`, `not_found`, `duplicate` (a live instance of the subject, or the same
- * Idempotency-Key, exists)
+ * (with from, to and the definition), `terminal`, `not_found`, `duplicate` (a live instance of the subject, one with the
+ * same Idempotency-Key, the same child of its parent, or a live reopening of the same instance exists)
  * @throws on anything else, such as a lost connection: then the caller does not know whether the plan was committed, and
  * finds out by loading the instance again
  */
@@ -85,7 +90,7 @@ export async function transition(
     announce({
       tenantId: target.tenantId,
       instanceId: target.instanceId,
-      jobs: plan.effects.length > 0,
+      jobs: plan.effects.length > 0 || tellsParent(plan),
       timers: plan.events.some(({ type }) => type === 'TIMERS_SET'),
     });
     return { ok: true, version: Number(result.rows[0]!.version) };
@@ -98,6 +103,11 @@ export async function transition(
       refusal: { code: refusal.code, message: refusal.message, data: (refusal.detail ?? {}) as JsonObject },
     };
   }
+}
+
+/** An ended child's parent hears of it by a job, which the function itself writes. */
+function tellsParent({ after: { parent, status } }: Plan): boolean {
+  return parent !== null && status !== null && isClosed(status);
 }
 
 const expected = ['stale', 'not_allowed', 'terminal', 'lease_lost', 'not_found', 'duplicate'] as const;

@@ -12,6 +12,7 @@ import { lookEvery, verifyDaily } from './daily-verification';
 import { EventRelay } from './event-bus/event-relay';
 import { advance } from './jobs/advance';
 import { runActivity } from './jobs/run-activity';
+import { settle } from './jobs/settle-child';
 import { sweepKeptSignals } from './kept-signals';
 import { sweepLeases } from './leases';
 import { OutboxRelay } from './outbox-relay';
@@ -93,7 +94,11 @@ export async function startWorker(
     if (notices.some((notice) => notice.timers)) timers.wake();
     events.wake();
   });
-  const tasks = { advance: advance(worker), 'run-activity': runActivity(worker) };
+  const tasks = {
+    advance: advance(worker),
+    'run-activity': runActivity(worker),
+    'settle-child': settle(worker),
+  };
   const queue = await whenReachable(
     () => Queue.start({ owner, registry, tasks, concurrency, patience, log: logger }),
     atStart,

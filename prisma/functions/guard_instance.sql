@@ -1,5 +1,5 @@
 -- Trigger of instances: the row may only become what its new events say, step by step, from where it was, and what they
--- say of branches, tasks and executions must stand in their rows. Whoever updates it: the transition function, a script,
+-- say of branches, tasks, executions and children must stand in their rows. Whoever updates it: the transition function, a script,
 -- the owner. (guard_branch and guard_lifecycle see to the other direction: no such row changes without its event. They
 -- leave the number of that event in the row, which is how this one knows that the row took it on.)
 CREATE OR REPLACE FUNCTION public.guard_instance() RETURNS trigger
@@ -26,6 +26,29 @@ BEGIN
     IF NOT FOUND THEN
       RAISE EXCEPTION 'an instance is about what the version of its definition says' USING ERRCODE = 'IL008';
     END IF;
+    -- A link is no claim: the parent has asked for this very child, and has not taken that back. (A parent that is about to
+    -- waits for this transaction, or is waited for.)
+    IF NEW.parent_id IS NOT NULL THEN
+      PERFORM FROM public.children c JOIN public.instances p ON p.tenant_id = c.tenant_id AND p.id = c.instance_id
+      WHERE c.tenant_id = NEW.tenant_id AND c.instance_id = NEW.parent_id AND c.key = NEW.parent_child
+        AND c.status = 'created' AND c.cancelling IS NULL AND c.definition = NEW.definition_key
+        AND coalesce(c.version, NEW.definition_version) = NEW.definition_version
+        AND (c.subject, c.input) = (NEW.subject_id, NEW.input) AND p.depth + 1 = NEW.depth
+      FOR SHARE OF c;
+      IF NOT FOUND THEN
+        RAISE EXCEPTION 'instance % has not asked for this child', NEW.parent_id
+          USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('parent', NEW.parent_id, 'child', NEW.parent_child)::text;
+      END IF;
+    END IF;
+    IF NEW.reopened_from IS NOT NULL THEN
+      PERFORM FROM public.instances o
+      WHERE o.tenant_id = NEW.tenant_id AND o.id = NEW.reopened_from AND o.closed_at IS NOT NULL
+        AND (o.definition_id, o.subject_id) = (NEW.definition_id, NEW.subject_id);
+      IF NOT FOUND THEN
+        RAISE EXCEPTION 'only a closed instance is reopened, about the same subject' USING ERRCODE = 'IL002',
+          DETAIL = jsonb_build_object('reopenedFrom', NEW.reopened_from)::text;
+      END IF;
+    END IF;
     RETURN NEW;
   END IF;
 
@@ -38,10 +61,12 @@ BEGIN
   END IF;
 
   IF (NEW.tenant_id, NEW.id, NEW.definition_id, NEW.definition_version_id, NEW.definition_key, NEW.definition_version,
-      NEW.subject_type, NEW.subject_id, NEW.subject_unique, NEW.requester_id, NEW.start_key, NEW.created_at)
+      NEW.subject_type, NEW.subject_id, NEW.subject_unique, NEW.requester_id, NEW.start_key, NEW.created_at,
+      NEW.reopened_from, NEW.parent_id, NEW.parent_child, NEW.depth)
      IS DISTINCT FROM
      (OLD.tenant_id, OLD.id, OLD.definition_id, OLD.definition_version_id, OLD.definition_key, OLD.definition_version,
-      OLD.subject_type, OLD.subject_id, OLD.subject_unique, OLD.requester_id, OLD.start_key, OLD.created_at)
+      OLD.subject_type, OLD.subject_id, OLD.subject_unique, OLD.requester_id, OLD.start_key, OLD.created_at,
+      OLD.reopened_from, OLD.parent_id, OLD.parent_child, OLD.depth)
   THEN
     RAISE EXCEPTION 'what an instance is about does not change' USING ERRCODE = 'IL006';
   END IF;
@@ -76,7 +101,7 @@ BEGIN
         END IF;
         reached_state := e.to_state;
       END IF;
-    WHEN 'task', 'activity' THEN
+    WHEN 'task', 'activity', 'child' THEN
       of_rows := true;
     WHEN 'branch' THEN
       of_branches := true;
@@ -103,16 +128,18 @@ BEGIN
       SELECT ev.lifecycle, ev.key, max(ev.sequence) AS sequence
       FROM public.events ev
       WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
-        AND ev.lifecycle IN ('task', 'activity')
+        AND ev.lifecycle IN ('task', 'activity', 'child')
       GROUP BY ev.lifecycle, ev.key
     ) AS told
     WHERE told.sequence IS DISTINCT FROM CASE told.lifecycle
       WHEN 'task' THEN (SELECT t.status_event FROM public.tasks t
         WHERE t.tenant_id = OLD.tenant_id AND t.instance_id = OLD.id AND t.key = told.key)
+      WHEN 'child' THEN (SELECT c.status_event FROM public.children c
+        WHERE c.tenant_id = OLD.tenant_id AND c.instance_id = OLD.id AND c.key = told.key)
       ELSE (SELECT x.status_event FROM public.activity_executions x
         WHERE x.tenant_id = OLD.tenant_id AND x.instance_id = OLD.id AND x.key = told.key) END;
     IF FOUND THEN
-      RAISE EXCEPTION 'an event tells of a task or an activity whose row says something else' USING ERRCODE = 'IL008';
+      RAISE EXCEPTION 'an event tells of a task, an activity or a child whose row says something else' USING ERRCODE = 'IL008';
     END IF;
   END IF;
   IF of_branches THEN

@@ -1,4 +1,4 @@
--- Trigger of tasks and activity executions (argument: the lifecycle): the status may only become what the events of this
+-- Trigger of tasks, activity executions and children (argument: the lifecycle): the status may only become what the events of this
 -- transaction say of this row. The instance's own row is written last, so its version still marks where they begin.
 CREATE OR REPLACE FUNCTION public.guard_lifecycle() RETURNS trigger
 LANGUAGE plpgsql

@@ -16,7 +16,8 @@ AS $$
       'correlationKey', i.correlation_key,
       'requester', CASE WHEN i.requester_id IS NOT NULL THEN
         jsonb_build_object('id', i.requester_id, 'name', i.requester_name, 'email', i.requester_email) END,
-      'input', i.input, 'startedAt', public.instant_text(i.started_at), 'sequence', i.version, 'status', i.status, 'state', i.state,
+      'input', i.input, 'parent', CASE WHEN i.parent_id IS NOT NULL THEN jsonb_build_object(
+        'instance', i.parent_id, 'child', i.parent_child, 'depth', i.depth) END, 'reopenedFrom', i.reopened_from, 'startedAt', public.instant_text(i.started_at), 'sequence', i.version, 'status', i.status, 'state', i.state,
       'waitingFor', to_jsonb(i.waiting_for), 'outcome', i.outcome, 'ending', i.ending, 'context', i.context, 'visits', i.visits,
       'stays', coalesce((
         SELECT jsonb_object_agg(s.key, jsonb_build_object(
@@ -89,6 +90,19 @@ AS $$
       'results', coalesce((
         SELECT jsonb_object_agg(r.activity, jsonb_build_object('output', r.output, 'execution', r.execution))
         FROM public.activity_results r WHERE r.tenant_id = i.tenant_id AND r.instance_id = i.id), '{}'),
+      'children', coalesce((
+        SELECT jsonb_object_agg(c.key, jsonb_build_object(
+          'key', c.key, 'branch', c.branch, 'step', c.step, 'visit', c.visit, 'position', c.position, 'attempt', c.attempt,
+          'definition', c.definition, 'version', c.version, 'subject', c.subject, 'input', c.input, 'status', c.status,
+          'instance', c.child_id, 'cancelling', c.cancelling, 'outcome', c.outcome, 'output', c.output, 'error', c.error,
+          'createdAt', public.instant_text(c.created_at), 'closedAt', public.instant_text(c.closed_at)))
+        FROM (
+          SELECT c.* FROM public.step_instances s
+          JOIN public.children c ON c.tenant_id = s.tenant_id AND c.instance_id = s.instance_id
+            AND c.branch = s.branch AND c.step = s.step AND c.visit = s.visit
+          WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
+          UNION ALL
+          SELECT c.* FROM public.children c WHERE p_whole AND c.tenant_id = i.tenant_id AND c.instance_id = i.id) AS c), '{}'),
       'incidents', coalesce((
         SELECT jsonb_object_agg(c.key, jsonb_build_object(
           'key', c.key, 'step', c.step, 'code', c.code, 'message', c.message,

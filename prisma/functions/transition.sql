@@ -8,10 +8,10 @@
 --   status, state, waitingFor, outcome, ending, visits    the instance afterwards; context only when it changed
 --   started       present when this call starts the execution
 --   stays, newBranches, changedBranches, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents,
---   newTimers, closedTimers, newSignals, consumedSignals    rows
+--   newChildren, changedChildren, newTimers, closedTimers, newSignals, consumedSignals    rows
 --   jobs          [{task, payload, runAt?}]
--- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject or by
--- key), IL008 invalid plan.
+-- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject, by
+-- key, by its parent's asking, or by what it reopens), IL008 invalid plan.
 --
 -- The guards are triggers (guard_instance, guard_branch, guard_lifecycle, chain_event), so they hold against any other
 -- writer too. The instance's row is written last: until then its version marks where this transaction's events begin.
@@ -37,20 +37,24 @@ BEGIN
       INSERT INTO public.instances (
         tenant_id, id, definition_id, definition_version_id, definition_key, definition_version, subject_type, subject_id,
         subject_unique, correlation_key, requester_id, requester_name, requester_email, input, facts, context,
-        start_key, start_hash, reopened_from)
+        start_key, start_hash, reopened_from, parent_id, parent_child, depth)
       SELECT p_tenant, p_instance, v.definition_id, v.id, v.key, v.version, v.content #>> '{subject,type}', c."subjectId",
         coalesce((v.content #>> '{subject,unique}')::boolean, false), c."correlationKey", c."requesterId", c."requesterName",
-        c."requesterEmail", c.input, c.facts, p_plan -> 'context', c."startKey", c."startHash", c."reopenedFrom"
+        c."requesterEmail", c.input, c.facts, p_plan -> 'context', c."startKey", c."startHash", c."reopenedFrom",
+        c."parentId", c."parentChild", coalesce(c.depth, 0)
       FROM jsonb_to_record(p_plan -> 'create') AS c (
         "definitionVersionId" uuid, "subjectId" text, "correlationKey" text, "requesterId" uuid, "requesterName" text,
-        "requesterEmail" text, input jsonb, facts jsonb, "startKey" text, "startHash" text, "reopenedFrom" uuid)
+        "requesterEmail" text, input jsonb, facts jsonb, "startKey" text, "startHash" text, "reopenedFrom" uuid,
+        "parentId" uuid, "parentChild" text, depth integer)
       JOIN public.definition_versions v ON v.tenant_id = p_tenant AND v.id = c."definitionVersionId"
       RETURNING definition_version_id INTO v_version_id;
     EXCEPTION WHEN unique_violation THEN
       GET STACKED DIAGNOSTICS v_constraint = CONSTRAINT_NAME;
-      IF v_constraint NOT IN ('instances_live_subject_key', 'instances_start_key') THEN RAISE; END IF;
+      IF v_constraint NOT IN ('instances_live_subject_key', 'instances_start_key', 'instances_child_key',
+        'instances_reopened_key') THEN RAISE; END IF;
       RAISE EXCEPTION 'a live instance of this subject, or one started with this key, exists' USING ERRCODE = 'IL007',
-        DETAIL = jsonb_build_object('by', CASE v_constraint WHEN 'instances_start_key' THEN 'key' ELSE 'subject' END)::text;
+        DETAIL = jsonb_build_object('by', CASE v_constraint WHEN 'instances_start_key' THEN 'key'
+          WHEN 'instances_child_key' THEN 'parent' WHEN 'instances_reopened_key' THEN 'reopened' ELSE 'subject' END)::text;
     END;
     IF v_version_id IS NULL THEN
       RAISE EXCEPTION 'there is no such version of a definition' USING ERRCODE = 'IL005';
@@ -93,7 +97,7 @@ BEGIN
     reason, correlation_id, causation_id, worker_id, data)
   SELECT p_tenant, p_instance, p_version + e.n, e.type, e.subject, e.branch, e.key,
     CASE WHEN e."to" IS NULL THEN NULL WHEN e.subject = 'status' THEN 'instance'
-         WHEN e.subject IN ('task', 'activity', 'branch') THEN e.subject END,
+         WHEN e.subject IN ('task', 'activity', 'branch', 'child') THEN e.subject END,
     CASE WHEN e.subject <> 'state' THEN e."from" END,
     CASE WHEN e.subject <> 'state' THEN e."to" END,
     CASE WHEN e.subject = 'state' THEN v_version_id END,
@@ -215,6 +219,26 @@ BEGIN
     WHERE NOT r.closed;
   END IF;
 
+  IF p_plan ? 'newChildren' THEN
+    INSERT INTO public.children (tenant_id, instance_id, key, branch, step, visit, position, attempt, definition, version, subject,
+      input, status, child_id, cancelling, outcome, output, error, closed_at)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.position, r.attempt, r.definition, r.version, r.subject,
+      r.input, r.status, r.instance, r.cancelling, r.outcome, r.output, r.error,
+      CASE WHEN r.status IN ('completed', 'failed', 'cancelled') THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'newChildren') AS r (
+      key text, branch text, step text, visit integer, position integer, attempt integer, definition text, version integer,
+      subject text, input jsonb, status text, instance uuid, cancelling jsonb, outcome text, output jsonb, error jsonb);
+  END IF;
+
+  IF p_plan ? 'changedChildren' THEN
+    UPDATE public.children c SET status = r.status, child_id = r.instance, cancelling = r.cancelling, outcome = r.outcome,
+      output = r.output, error = r.error,
+      closed_at = CASE WHEN r.status IN ('completed', 'failed', 'cancelled') THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'changedChildren') AS r (
+      key text, status text, instance uuid, cancelling jsonb, outcome text, output jsonb, error jsonb)
+    WHERE c.tenant_id = p_tenant AND c.instance_id = p_instance AND c.key = r.key;
+  END IF;
+
   IF p_plan ? 'newTimers' THEN
     INSERT INTO public.timers (tenant_id, instance_id, key, branch, stay, purpose, rung, due_at, look_at, basis, ending, closed_at)
     SELECT p_tenant, p_instance, r.key, r.branch, r.stay, r.purpose, r.rung, r."dueAt", r."dueAt", r.basis, r.ending,
@@ -271,9 +295,16 @@ BEGIN
                    AND x.status IN ('created', 'ready', 'scheduled', 'running', 'retrying'))
       OR EXISTS (SELECT FROM public.timers t WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance
                    AND t.closed_at IS NULL)
+      OR EXISTS (SELECT FROM public.children c WHERE c.tenant_id = p_tenant AND c.instance_id = p_instance
+                   AND c.closed_at IS NULL)
     THEN
-      RAISE EXCEPTION 'instance % cannot end while a task, an activity or a timer of it is open', p_instance USING ERRCODE = 'IL008';
+      RAISE EXCEPTION 'instance % cannot end while a task, an activity, a timer or a child of it is open', p_instance
+        USING ERRCODE = 'IL008';
     END IF;
+    -- Its parent hears of it, whoever ended it: the job is there when the end is.
+    INSERT INTO public.outbox (tenant_id, instance_id, task, payload)
+    SELECT p_tenant, i.parent_id, 'settle-child', jsonb_build_object('child', i.parent_child)
+    FROM public.instances i WHERE i.tenant_id = p_tenant AND i.id = p_instance AND i.parent_id IS NOT NULL;
     -- One that has failed still stands in the branch where it did.
     IF v_status <> 'failed' AND EXISTS (
       SELECT FROM public.branches b

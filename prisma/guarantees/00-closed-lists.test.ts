@@ -3,6 +3,7 @@ import {
   activityMoves,
   actorTypes,
   branchMoves,
+  childMoves,
   instanceMoves,
   taskMoves,
   waitReasons,
@@ -22,6 +23,7 @@ test.each([
   ['activity', activityMoves],
   ['task', taskMoves],
   ['branch', branchMoves],
+  ['child', childMoves],
 ] as const)('the closed list of the %s in the database is the one of the core', async (lifecycle, moves) => {
   const { rows } = await world.owner.query<{ move: string }>(
     `SELECT from_status || ' → ' || to_status AS move FROM lifecycle_moves WHERE lifecycle = $1`,
@@ -34,10 +36,10 @@ test.each([
   expect(rows.map(({ move }) => move).sort()).toEqual(listed.sort());
 });
 
-test('there is no fifth list', async () => {
+test('there is no sixth list', async () => {
   const { rows } = await world.owner.query('SELECT DISTINCT lifecycle FROM lifecycle_moves');
 
-  expect(rows).toHaveLength(4);
+  expect(rows).toHaveLength(5);
 });
 
 test('a list of the product grows by a migration only, not even by the owner', async () => {

@@ -28,6 +28,7 @@ const guarded = [
   'incidents',
   'timers',
   'signals',
+  'children',
   'outbox',
   'definition_versions',
   'definition_states',

@@ -3,7 +3,13 @@ import { loadInstance, loadStart } from '@/lib/runtime/snapshot';
 import { newId } from '@/lib/runtime/uuid';
 import { verifyInstance } from '@/lib/runtime/verify';
 import { attempt, refusals, type Statement } from '@/lib/testing/attempt';
-import { activityEvent, noteEvent, statusEvent, taskEvent } from '@/lib/testing/builders/planned-event';
+import {
+  activityEvent,
+  childEvent,
+  noteEvent,
+  statusEvent,
+  taskEvent,
+} from '@/lib/testing/builders/planned-event';
 import { type GuardedWorld, guardedDefinition, guardedWorld } from '@/lib/testing/guarded-world';
 import { HandMadeInstance } from '@/lib/testing/hand-made';
 import { type Published, makePerson, makeTenant, publish } from '@/lib/testing/tenant';
@@ -33,6 +39,7 @@ beforeAll(async () => {
       statusEvent('validated', 'scheduled'),
       taskEvent(null, 'pending'),
       activityEvent(null, 'created'),
+      childEvent(null, 'created'),
       ...timerAndSignal,
     ],
     { effects: [{ kind: 'advance' }] },

@@ -14,6 +14,7 @@ import { workOnFork } from './fork';
 import { handOut } from './handing-over';
 import { interruption } from './interruption';
 import { workOnLeaving } from './leaving';
+import { workOnSubWorkflow } from './sub-workflow';
 import { take } from './take';
 import { workOnUserTask } from './user-task';
 import { workOnFile } from './wait-for-file';
@@ -112,9 +113,7 @@ function workOn(draft: Draft, stay: Stay, step: Step): Way {
     case 'WAIT_FOR_FILE':
       return workOnFile(draft, stay, step);
     case 'SUB_WORKFLOW':
-      throw new Error(
-        `Step ${step.key} is a ${step.type}, which publishing refuses until it can be executed.`,
-      );
+      return workOnSubWorkflow(draft, stay, step);
   }
 }
 

@@ -1,5 +1,6 @@
 import { instanceMoves, isClosed } from '@/lib/engine/lifecycle';
 import { mainBranch } from '@/lib/engine/snapshot';
+import { endChildren, openChildren } from './children';
 import { beginCompensation } from './compensation';
 import type { InputOf, Refusal } from './contract';
 import { type Draft, openStays } from './draft';
@@ -11,6 +12,7 @@ import { closeLines, leaveLines, stopWork } from './stopping';
  * - `immediate`: a running attempt loses its lease, so its late result is refused; nothing is undone.
  * - `graceful`: a running attempt may end and its result is kept; then the instance is cancelled.
  * - `compensated`: a running attempt may end; then what was done is undone, and the instance ends as cancelled.
+ * Its children are cancelled in the same way; in the latter two it ends after them.
  */
 export function cancel(draft: Draft, { mode, reason }: InputOf<'cancel'>): Refusal | null {
   const { snapshot } = draft;
@@ -34,12 +36,14 @@ export function cancel(draft: Draft, { mode, reason }: InputOf<'cancel'>): Refus
   return null;
 }
 
-/** Ends an instance that is being cancelled gracefully as soon as none of its attempts runs any more. */
+/** Ends an instance that is being cancelled gracefully as soon as none of its attempts runs any more and its children have ended. */
 export function goOnCancelling(draft: Draft): void {
   const { ending, activities, status } = draft.snapshot;
   if (ending?.by !== 'grace' || status === null || isClosed(status)) return;
   stopWork(draft, 'cancelled', ({ status }) => status === 'running', ending.reason);
+  endChildren(draft, () => true, { mode: 'graceful', reason: ending.reason });
   if (Object.values(activities).some(({ status }) => status === 'running')) return;
+  if (openChildren(draft).length > 0) return;
   leaveLines(draft, () => true, 'cancelled', ending.reason);
   draft.status('WORKFLOW_CANCELLED', 'cancelled', { data: { mode: 'graceful' }, reason: ending.reason });
 }

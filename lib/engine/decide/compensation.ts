@@ -3,6 +3,7 @@ import type { DataOf } from '@/lib/engine/event-data';
 import { effectsToUndo, irreversibleEffects, undoKey } from '@/lib/engine/ledger';
 import type { ActivityError, ActivityExecution, Ending } from '@/lib/engine/snapshot';
 import { plusSeconds } from '@/lib/engine/deadlines/instant';
+import { endChildren, openChildren } from './children';
 import { failureCode, failureWords, workOnExecution } from './execution';
 import { isExternal } from './external';
 import type { Draft } from './draft';
@@ -52,7 +53,9 @@ export function goOnCompensating(draft: Draft): void {
   draft.handToSystem();
   const goesForward = ({ undoOf, status: at }: ActivityExecution): boolean =>
     undoOf === null && at === 'running';
-  if (Object.values(draft.snapshot.activities).some(goesForward)) return;
+  const reason = ending.reason ?? 'What its parent did is being undone';
+  endChildren(draft, () => true, { mode: 'compensated', reason });
+  if (Object.values(draft.snapshot.activities).some(goesForward) || openChildren(draft).length > 0) return;
 
   draft.lookAgain();
   const undoing = undoEffects(draft, () => effectsToUndo(draft.snapshot));

@@ -1,6 +1,7 @@
 import type { JsonObject, Json } from '@/lib/engine/json';
 import type { EventActor, PlannedEvent } from '@/lib/engine/event';
-import type { ActivityError, Person, Snapshot } from '@/lib/engine/snapshot';
+import type { ChildError } from '@/lib/engine/child';
+import type { ActivityError, Parent, Person, Snapshot } from '@/lib/engine/snapshot';
 
 /** What `decide` may know besides the definition and the snapshot: values only, no functions that reach outside. */
 export type Environment = {
@@ -44,6 +45,8 @@ export type Input =
       readonly input: JsonObject;
       readonly requester: Person | null;
       readonly correlationKey?: string;
+      readonly parent?: Parent;
+      readonly reopenedFrom?: string;
     }
   /** Go on as far as possible without anybody's help. */
   | { readonly kind: 'advance'; readonly goOn?: LeaseTaker }
@@ -109,6 +112,10 @@ export type Input =
         readonly sha256: string;
       };
     }
+  /** A child's instance has been made. */
+  | { readonly kind: 'child_started'; readonly child: string; readonly instance: string }
+  /** A child's instance has ended, or could not be started. */
+  | { readonly kind: 'child_ended'; readonly child: string; readonly end: ChildEnd }
   | { readonly kind: 'cancel'; readonly mode: CancelMode; readonly reason: string }
   | { readonly kind: 'pause'; readonly reason: string }
   | { readonly kind: 'resume'; readonly reason: string }
@@ -116,6 +123,12 @@ export type Input =
   | { readonly kind: 'retry'; readonly reason: string; readonly context?: JsonObject }
   /** Support: go on without the failed activity. */
   | { readonly kind: 'skip_activity'; readonly execution: string; readonly reason: string };
+
+/** What became of a child. One that was undone has failed: it has not done what it was started for. */
+export type ChildEnd =
+  | { readonly status: 'completed'; readonly outcome: string | null; readonly context: JsonObject }
+  | { readonly status: 'failed'; readonly error: ChildError }
+  | { readonly status: 'cancelled' };
 
 /** The input of one kind. */
 export type InputOf<K extends Input['kind']> = Extract<Input, { kind: K }>;
@@ -133,6 +146,8 @@ export type Refusal = {
 export type Effect =
   /** Run `advance` for the instance (at once, or not before `at`). */
   | { readonly kind: 'advance'; readonly at?: string }
+  /** Do for a child what its parent wants of it (start it, end it), and tell the parent what became of it. */
+  | { readonly kind: 'settle_child'; readonly child: string }
   /** Run the attempts of an `async` activity from the queue. */
   | { readonly kind: 'run_activity'; readonly execution: string; readonly at?: string };
 

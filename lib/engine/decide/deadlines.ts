@@ -19,7 +19,7 @@ type WithDue = Extract<Step, { due?: unknown }>;
 export function setStayTimers(
   draft: Draft,
   stay: Stay,
-  step: WithDue | Extract<Step, { type: 'WAIT_FOR_TIMER' }>,
+  step: WithDue | Extract<Step, { type: 'WAIT_FOR_TIMER' | 'SUB_WORKFLOW' }>,
   {
     dueAt = null,
     others = [],

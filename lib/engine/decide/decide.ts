@@ -5,6 +5,7 @@ import type { Snapshot } from '@/lib/engine/snapshot';
 import { advance } from './advance';
 import { attemptFailed, attemptSucceeded, beginNext, leaseExpired, startAttempt } from './attempts';
 import { cancel } from './cancel';
+import { childEnded, childStarted } from './child-news';
 import { compile } from './compiled';
 import type { Decision, Environment, Input, Refusal } from './contract';
 import { decideTask } from './decide-task';
@@ -88,6 +89,10 @@ function handle(draft: Draft, input: Input): Refusal | null {
       return signal(draft, input);
     case 'file':
       return receiveFile(draft, input);
+    case 'child_started':
+      return childStarted(draft, input);
+    case 'child_ended':
+      return childEnded(draft, input);
     case 'cancel':
       return cancel(draft, input);
     case 'pause':

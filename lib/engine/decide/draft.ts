@@ -5,12 +5,14 @@ import type { JsonObject } from '@/lib/engine/json';
 import {
   type ActivityStatus,
   type BranchStatus,
+  type ChildStatus,
   type EventType,
   type InstanceStatus,
   type TaskStatus,
   type WaitReason,
   waitReasons,
 } from '@/lib/engine/lifecycle';
+import type { Child } from '@/lib/engine/child';
 import {
   type ActivityExecution,
   type Snapshot,
@@ -123,6 +125,17 @@ export class Draft {
   ): void {
     const from = to === null ? null : (this.snapshot.tasks[task.key]?.status ?? null);
     this.#emit(type, 'task', task.key, [from, to], { ...details, branch: task.branch });
+  }
+
+  /** Plans an event about a child; `to` null says that its status stays. */
+  child<T extends EventType>(
+    type: T,
+    child: Pick<Child, 'key' | 'branch'>,
+    to: ChildStatus | null,
+    details: Details<T>,
+  ): void {
+    const from = to === null ? null : (this.snapshot.children[child.key]?.status ?? null);
+    this.#emit(type, 'child', child.key, [from, to], { ...details, branch: child.branch });
   }
 
   /** Plans an event that moves nothing of a closed list. */

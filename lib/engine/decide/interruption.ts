@@ -3,6 +3,7 @@ import { hasCome } from '@/lib/engine/deadlines/instant';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import type { Signal, Stay, Timer } from '@/lib/engine/snapshot';
 import { ladderOf } from './deadlines';
+import { dropChildren, haveCome } from './children';
 import type { Draft } from './draft';
 import { waitTimerKey } from './timer-keys';
 import { type Choice, chooseWayOut } from './transitions-out';
@@ -73,12 +74,13 @@ function namesThatInterrupt(draft: Draft, step: Step): ReadonlySet<string> {
   return new Set(step.type === 'WAIT_FOR_SIGNAL' ? names.filter((name) => name !== step.signal) : names);
 }
 
-/** Leaves by the choice, and closes the task that nobody can decide any more. */
+/** Leaves by the choice, closes the task that nobody can decide any more, and ends the children that nobody waits for. */
 export function leaveInterrupted(draft: Draft, stay: Stay, choice: Choice): Way {
   const task = draft.snapshot.tasks[stay.key];
   if (choice.kind === 'taken' && task && isOpenTask(task.status)) {
     draft.task('USER_TASK_CANCELLED', task, 'cancelled', { data: {} });
   }
+  if (choice.kind === 'taken') dropChildren(draft, stay, `${stay.step} was left without it`);
   return leaveByChoice(draft, stay, choice);
 }
 
@@ -95,6 +97,8 @@ function hasEnded(draft: Draft, stay: Stay, step: Step): boolean {
       return consumedBy(draft, stay)?.name === step.signal;
     case 'WAIT_FOR_FILE':
       return hasFile(draft, stay);
+    case 'SUB_WORKFLOW':
+      return haveCome(draft, stay, step);
     default:
       return true;
   }

@@ -8,13 +8,15 @@ import { effectsToUndo } from '@/lib/engine/ledger';
 import {
   activityMoves,
   branchMoves,
+  childMoves,
   instanceMoves,
   isClosed,
+  isOpenChild,
   isOpenTask,
   taskMoves,
 } from '@/lib/engine/lifecycle';
 import { replay, withoutClosed } from '@/lib/engine/replay';
-import { type Snapshot, mainBranch } from '@/lib/engine/snapshot';
+import { type Snapshot, mainBranch, stayKey } from '@/lib/engine/snapshot';
 import { hasCome, plusSeconds } from '@/lib/engine/deadlines/instant';
 import { runnableDefinition, runnableInput, runnableRules } from '@/lib/testing/builders/runnable-definition';
 import { Dice, randomInput } from '@/lib/testing/builders/random-run';
@@ -136,7 +138,7 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
   it('what rests is consistent: one stay a line, reasons when waiting, an incident when in need of attention', () => {
     holds(({ turns }) => {
       for (const { plan } of turns) {
-        const { status, waitingFor, stays, branches, incidents, tasks, state, activities, timers } =
+        const { status, waitingFor, stays, branches, incidents, tasks, state, activities, timers, children } =
           plan.after;
         const open = Object.values(stays).filter(({ exitedAt }) => exitedAt === null);
         const openTasks = Object.values(tasks).filter((task) => isOpenTask(task.status));
@@ -152,6 +154,11 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
         expect(openIncidents.length > 0).toBe(
           status === 'needs_attention' || status === 'compensation_failed',
         );
+        for (const child of Object.values(children)) {
+          if (!isOpenChild(child.status)) continue;
+          expect(isClosed(status ?? 'created')).toBe(false);
+          expect(stays[stayKey(child.branch, child.step, child.visit)]?.exitedAt).toBeNull();
+        }
         expect(openTasks.length).toBeLessThanOrEqual(open.length);
         if (status === 'waiting') expect(waitingFor.includes('human_task')).toBe(openTasks.length > 0);
         if (status !== null && isClosed(status) && status !== 'failed') expect(openBranches).toEqual([]);
@@ -303,6 +310,12 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
       'USER_TASK_REASSIGNED',
       'USER_TASK_DECIDED',
       'USER_TASK_CANCELLED',
+      'CHILD_STARTED',
+      'CHILD_COMPLETED',
+      'CHILD_FAILED',
+      'CHILD_CANCELLING',
+      'CHILD_CANCELLED',
+      'CHILDREN_JOINED',
       'TIMERS_SET',
       'TIMER_FIRED',
       'DEADLINE_PASSED',
@@ -330,6 +343,8 @@ function isAllowed(definition: Definition, { subject, branch, from, to, key, typ
       return within(instanceMoves, 'created');
     case 'activity':
       return (from === null && to === null) || within(activityMoves, 'created');
+    case 'child':
+      return (from === null && to === null) || within(childMoves, 'created');
     case 'branch':
       return from !== null && within(branchMoves, '');
     case 'task':

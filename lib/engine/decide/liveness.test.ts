@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { hasCome, plusSeconds } from '@/lib/engine/deadlines/instant';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { JsonObject } from '@/lib/engine/json';
-import { isClosed, isOpenTask } from '@/lib/engine/lifecycle';
+import { isClosed, isOpenChild, isOpenTask } from '@/lib/engine/lifecycle';
 import { withoutClosed } from '@/lib/engine/replay';
 import type { Person, Snapshot } from '@/lib/engine/snapshot';
 import { aFile, decisionOn } from '@/lib/testing/builders/core-run';
 import { Dice } from '@/lib/testing/builders/random-run';
 import { runnableDefinition, runnableInput, runnableRules } from '@/lib/testing/builders/runnable-definition';
-import type { Effect, Input, Plan } from './contract';
+import type { ChildEnd, Effect, Input, Plan } from './contract';
 import { decide } from './decide';
 import { mayStart } from './handing-over';
 
@@ -18,6 +18,8 @@ const voters: readonly Person[] = [1, 2, 3].map((n) => ({
   name: `P ${n}`,
   email: `p${n}@example.test`,
 }));
+
+const cancelled: ChildEnd = { status: 'cancelled' };
 
 /** A queue and workers that die, people who decide, and support that pauses and retries; only jobs make anything go on. */
 class World {
@@ -121,6 +123,7 @@ class World {
 
   /** False when the worker died: the queue then brings the job again. */
   #run(effect: Effect, turbulent: boolean): boolean {
+    if (effect.kind === 'settle_child') return this.#settle(effect, turbulent);
     const look = () => this.#ask({ kind: 'advance' });
     let next = effect.kind === 'run_activity' ? effect.execution : (look()?.next ?? null);
     while (next !== null) {
@@ -130,6 +133,28 @@ class World {
       next = (result ?? look())?.next ?? null;
     }
     return true;
+  }
+
+  /** A child's instance is made, and ends a while later, well or not; at once where its parent wants it to. */
+  #settle(effect: Extract<Effect, { kind: 'settle_child' }>, turbulent: boolean): boolean {
+    const { child } = effect;
+    const known = this.#here().children[child];
+    if (!known || !isOpenChild(known.status)) return true;
+    if (turbulent && this.#dice.roll(6) === 0) return false;
+    if (known.status === 'created' && !known.cancelling) {
+      this.#ask({ kind: 'child_started', child, instance: `of ${child}` });
+      this.#jobs.push({ at: plusSeconds(this.#now, 30), effect });
+      return true;
+    }
+    this.#ask({ kind: 'child_ended', child, end: known.cancelling ? cancelled : this.#childEnd(turbulent) });
+    return true;
+  }
+
+  #childEnd(turbulent: boolean): ChildEnd {
+    if (!turbulent || this.#dice.roll(3) > 0)
+      return { status: 'completed', outcome: 'done', context: { amount: 1 } };
+    const error = { code: 'child_failed', message: 'It failed' };
+    return this.#dice.roll(2) === 0 ? cancelled : { status: 'failed', error };
   }
 
   #attempt(execution: string, turbulent: boolean): Plan | null | 'died' {
@@ -192,7 +217,8 @@ class World {
     const decision = decide(this.#definition, this.snapshot, input, env);
     if (!decision.ok) return null;
     this.snapshot = withoutClosed(decision.plan.after);
-    for (const effect of decision.plan.effects) this.#jobs.push({ at: effect.at ?? this.#now, effect });
+    for (const effect of decision.plan.effects)
+      this.#jobs.push({ at: ('at' in effect && effect.at) || this.#now, effect });
     return decision.plan;
   }
 

@@ -26,6 +26,8 @@ export function start(draft: Draft, input: InputOf<'start'>): Refusal | null {
       correlationKey: correlation.key,
       input: input.input,
       requester: input.requester,
+      ...(input.parent ? { parent: input.parent } : {}),
+      ...(input.reopenedFrom === undefined ? {} : { reopenedFrom: input.reopenedFrom }),
     },
   });
   draft.handToSystem();

@@ -1,17 +1,19 @@
 import { isOpenActivity, isOpenTask } from '@/lib/engine/lifecycle';
 import type { ActivityExecution } from '@/lib/engine/snapshot';
+import { endChildren } from './children';
 import type { Draft } from './draft';
 
 /** True for the lines (the main line, or branches by their keys) that something is about. */
 export type IsOne = (line: string) => boolean;
 
 /**
- * Ends some lines: their work is stopped, then they are left. A running attempt loses its lease, so its late result is
+ * Ends some lines: their work is stopped, their children are cancelled, then they are left. A running attempt loses its lease, so its late result is
  * refused.
  * @param because one word for the events' data; `reason` says it in a sentence
  */
 export function closeLines(draft: Draft, isOne: IsOne, because: string, reason: string): void {
   stopWork(draft, because, (execution) => !isOne(execution.branch), reason, isOne);
+  endChildren(draft, isOne, { mode: 'immediate', reason });
   leaveLines(draft, isOne, because, reason);
 }
 

@@ -58,6 +58,8 @@ export type FindingCode =
   | 'nobody_can_decide'
   | 'invalid_json_schema'
   | 'invalid_timer'
+  | 'endless_recursion'
+  | 'item_name_taken'
   | 'signal_payloads_differ'
   | 'schedule_input_missing'
   | 'not_executed_yet';

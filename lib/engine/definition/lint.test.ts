@@ -26,7 +26,7 @@ const around: Surroundings = {
   rules: ['refund_limit'],
   functions: ['charge_card'],
   secrets: ['TOKEN'],
-  definitions: ['refund'],
+  definitions: ['refund', 'payout'],
   activityTypes: ['acme.scan'],
   settingsSchemas: {
     'acme.scan': {
@@ -344,7 +344,7 @@ const examples: Readonly<Record<LintCode, Example>> = {
     has: row({ key: 'child', type: 'SUB_WORKFLOW', definition: 'other' }),
     at: '/steps/1/definition',
     element: 'child',
-    hasNot: row({ key: 'child', type: 'SUB_WORKFLOW', definition: 'refund' }),
+    hasNot: row({ key: 'child', type: 'SUB_WORKFLOW', definition: 'payout' }),
   },
   unknown_activity_type: {
     has: row(automated('acting', [{ key: 'scan', type: 'acme.scam', settings: {} }])),
@@ -434,6 +434,33 @@ const examples: Readonly<Record<LintCode, Example>> = {
     at: '/input/properties/amount/type',
     element: null,
     hasNot: aDefinition(),
+  },
+  endless_recursion: {
+    has: row({ key: 'child', type: 'SUB_WORKFLOW', definition: 'refund' }),
+    at: '/steps/1/definition',
+    element: 'child',
+    hasNot: row({
+      key: 'child',
+      type: 'SUB_WORKFLOW',
+      definition: 'refund',
+      forEach: { items: '[1, 2]' },
+    }),
+  },
+  item_name_taken: {
+    has: row({
+      key: 'child',
+      type: 'SUB_WORKFLOW',
+      definition: 'payout',
+      forEach: { items: '[1, 2]', as: 'context' },
+    }),
+    at: '/steps/1/forEach/as',
+    element: 'child',
+    hasNot: row({
+      key: 'child',
+      type: 'SUB_WORKFLOW',
+      definition: 'payout',
+      forEach: { items: '[1, 2]', as: 'part' },
+    }),
   },
   invalid_timer: {
     has: row(waitForTimer('waiting', { cron: '0 9 30 2 *', timeZone: 'Europe/Berlin' })),
@@ -639,11 +666,6 @@ describe('what is not executed yet', () => {
     row(automated('acting', [callApi('act', 'https://x.example', parts)]));
 
   it.each<[string, Definition]>([
-    ...(
-      [
-        { key: 's', type: 'SUB_WORKFLOW', definition: 'refund' },
-      ] as Step[]
-    ).map((step): [string, Definition] => [`/steps/1/type`, row(step)]),
     ['/calendar', { ...aDefinition(), calendar: 'office' }],
     ['/maxAge', { ...aDefinition(), maxAge: 'P3BD' }],
     [

@@ -22,6 +22,7 @@ import { scheduleInputMissing } from './lint/schedule-input';
 import { severalDefaults } from './lint/several-defaults';
 import { signalPayloadsDiffer } from './lint/signals';
 import { starts } from './lint/starts';
+import { endlessRecursion, itemNameTaken } from './lint/sub-workflows';
 import { invalidTimer } from './lint/timers';
 import { triggerDoesNotFit } from './lint/trigger-does-not-fit';
 import {
@@ -64,6 +65,8 @@ const rules: readonly Rule[] = [
   invalidJsonSchema,
   signalPayloadsDiffer,
   invalidTimer,
+  endlessRecursion,
+  itemNameTaken,
   scheduleInputMissing,
   expressions,
   nobodyCanDecide,

@@ -157,12 +157,18 @@ export const stepSchema = z.discriminatedUnion('type', [
     ...waiting,
     type: z.literal('SUB_WORKFLOW'),
     definition: keySchema,
+    /** Without it, the version that is active when the child starts. */
     version: z.int().min(1).optional(),
+    /** Expression for the id of the child's subject; without it, that of its parent's, with `-1`, `-2`, … in a list. */
+    subject: expressionSchema.optional(),
     input: mappingSchema.optional(),
+    /** `context path → expression over result`; in a list, each path gets the list of the values. */
     output: mappingSchema.optional(),
     forEach: z
       .strictObject({ items: expressionSchema, as: keySchema.optional(), wait: joinModeSchema.optional() })
       .optional(),
+    /** What happens when too few children can complete and no transition takes that. */
+    onFailure: z.enum(['needs_attention', 'compensate', 'fail']).optional(),
   }),
   z.strictObject({
     ...common,
@@ -178,5 +184,6 @@ export type JoinStep = Extract<Step, { type: 'PARALLEL_JOIN' }>;
 export type SignalStep = Extract<Step, { type: 'WAIT_FOR_SIGNAL' }>;
 export type FileStep = Extract<Step, { type: 'WAIT_FOR_FILE' }>;
 export type TimerStep = Extract<Step, { type: 'WAIT_FOR_TIMER' }>;
+export type SubWorkflowStep = Extract<Step, { type: 'SUB_WORKFLOW' }>;
 export type AutomatedStep = Extract<Step, { type: 'AUTOMATED' }>;
 export type CompensateStep = Extract<Step, { type: 'COMPENSATE' }>;

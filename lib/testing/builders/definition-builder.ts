@@ -7,6 +7,7 @@ import type {
   Outcome,
   SignalStep,
   Step,
+  SubWorkflowStep,
   TimerStep,
   UserTaskStep,
 } from '@/lib/engine/definition/step-schema';
@@ -78,6 +79,15 @@ export function waitForTimer(
   parts: Partial<TimerStep> = {},
 ): TimerStep {
   return { key, type: 'WAIT_FOR_TIMER', timer, ...parts };
+}
+
+/** A step that starts a child of that process. */
+export function subWorkflow(
+  key: string,
+  definition: string,
+  parts: Partial<SubWorkflowStep> = {},
+): SubWorkflowStep {
+  return { key, type: 'SUB_WORKFLOW', definition, ...parts };
 }
 
 export function decision(key: string): Step {

@@ -3,6 +3,7 @@ import type { PlannedEvent } from '@/lib/engine/event';
 import type { JsonObject } from '@/lib/engine/json';
 import {
   type ActivityStatus,
+  type ChildStatus,
   type EventType,
   type InstanceStatus,
   type TaskStatus,
@@ -154,6 +155,30 @@ export function activityEvent(
     to,
     data: data[to] ?? {},
   };
+}
+
+const childTypes: Record<ChildStatus, EventType> = {
+  created: 'CHILD_CREATED',
+  started: 'CHILD_STARTED',
+  completed: 'CHILD_COMPLETED',
+  failed: 'CHILD_FAILED',
+  cancelled: 'CHILD_CANCELLED',
+};
+
+/** A child's status moves; `from` null asks for it. */
+export function childEvent(
+  from: ChildStatus | null,
+  to: ChildStatus,
+  key = 'main:in_review:1#1',
+): PlannedEvent {
+  const place = { step: 'in_review', visit: 1, position: 0, attempt: 1 };
+  const data: Partial<Record<ChildStatus, JsonObject>> = {
+    created: { ...place, definition: 'refund', version: null, subject: '1', input: {} },
+    started: { instance: '00000000-0000-7000-8000-000000000001' },
+    completed: { outcome: 'approved', output: {} },
+    failed: { error: { code: 'child_failed', message: 'It failed' } },
+  };
+  return { type: childTypes[to], subject: 'child', branch: mainBranch, key, from, to, data: data[to] ?? {} };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Input, type InputOf, type LeaseTaker, cancelModes } from '@/lib/engine/decide/contract';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { JsonObject } from '@/lib/engine/json';
-import { isOpenTask } from '@/lib/engine/lifecycle';
+import { isOpenChild, isOpenTask } from '@/lib/engine/lifecycle';
 import type { ActivityExecution, Person, Snapshot, Task } from '@/lib/engine/snapshot';
 import { aFile, ann, bob, carol } from './core-run';
 
@@ -45,6 +45,7 @@ export function randomInput(definition: Definition, snapshot: Snapshot, dice: Di
     aboutAttempts,
     aboutAttempts,
     aboutTimers,
+    aboutChildren,
     signals,
     uploads,
   ];
@@ -168,6 +169,28 @@ const aboutTimers: Maker = (definition, snapshot, dice) => {
   const open = timers.filter(({ closedAt, key }) => closedAt === null && key !== 'maxAge');
   const timer = dice.pick(open) ?? dice.pick(timers);
   return timer ? { kind: 'timer_fired', timer: timer.key } : advance(definition, snapshot, dice);
+};
+
+const aboutChildren: Maker = (definition, snapshot, dice) => {
+  const children = inKeyOrder(snapshot.children);
+  const child = dice.pick(children.filter(({ status }) => isOpenChild(status))) ?? dice.pick(children);
+  if (!child) return advance(definition, snapshot, dice);
+  if (child.status === 'created' && dice.roll(4) > 0)
+    return { kind: 'child_started', child: child.key, instance: `instance-${snapshot.sequence}` };
+  switch (dice.roll(5)) {
+    case 0: {
+      const error = { code: 'child_failed', message: 'It failed' };
+      return { kind: 'child_ended', child: child.key, end: { status: 'failed', error } };
+    }
+    case 1:
+      return { kind: 'child_ended', child: child.key, end: { status: 'cancelled' } };
+    default: {
+      // A child that has not begun cannot have completed.
+      if (child.status === 'created') return advance(definition, snapshot, dice);
+      const end = { status: 'completed', outcome: 'done', context: { amount: dice.roll(9) } } as const;
+      return { kind: 'child_ended', child: child.key, end };
+    }
+  }
 };
 
 const signals: Maker = (_definition, snapshot, dice) => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { lint } from '@/lib/engine/definition/lint';
 import { parseDefinition } from '@/lib/engine/definition/parse';
 import { runnableDefinition, runnableRules } from './runnable-definition';
-import { runnableFunctions } from './runnable-steps';
+import { runnableChild, runnableFunctions } from './runnable-steps';
 
 it('every runnable definition can be published', { timeout: 30_000 }, () => {
   const around = {
@@ -11,7 +11,7 @@ it('every runnable definition can be published', { timeout: 30_000 }, () => {
     rules: Object.keys(runnableRules),
     functions: [...runnableFunctions],
     secrets: [],
-    definitions: [],
+    definitions: [runnableChild],
     activityTypes: [],
   };
 

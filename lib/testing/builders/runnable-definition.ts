@@ -9,7 +9,7 @@ import { compensationsOf, stepOf, underwayOf } from './runnable-steps';
 
 /**
  * Random definitions that can be published and executed: START, then steps in a chain (USER_TASK, AUTOMATED, DECISION,
- * WAIT_FOR_TIMER, WAIT_FOR_SIGNAL, WAIT_FOR_FILE, COMPENSATE, and forks whose branches are such chains again), one or two ENDs. Tasks have
+ * WAIT_FOR_TIMER, WAIT_FOR_SIGNAL, WAIT_FOR_FILE, SUB_WORKFLOW, COMPENSATE, and forks whose branches are such chains again), one or two ENDs. Tasks have
  * deadlines and ages, waits can be interrupted by a signal, some activities have compensations. Every step has a way forward,
  * so every step is reachable and can reach an END; ways back begin at tasks
  * only, so no loop is automatic. Some conditions fail to evaluate for some inputs, on purpose.
@@ -149,6 +149,13 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
       return [
         go('next', place(index + 1), { default: true }),
         go('some', place(index + plan.jump), { when: 'signal.amount > 3' }),
+        ...interrupted(plan, go),
+      ];
+    case 'children':
+      return [
+        go('next', place(index + 1)),
+        ...(plan.onError === 'code' ? [go('failed', 'stopped', { on: 'childFailed' })] : []),
+        ...(plan.onError === 'any' ? [go('error', place(index + 2), { on: { error: true } })] : []),
         ...interrupted(plan, go),
       ];
     case 'task':

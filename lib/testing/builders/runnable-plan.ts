@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JoinStep, Rung, TimerStep } from '@/lib/engine/definition/step-schema';
+import type { JoinStep, Rung, SubWorkflowStep, TimerStep } from '@/lib/engine/definition/step-schema';
 
 const condition = fc.constantFrom(
   'context.amount > 300',
@@ -21,7 +21,7 @@ export type ActivityPlan = {
 };
 /** One step of a random definition before it has its key and its neighbours. */
 export type StepPlan = {
-  readonly kind: 'task' | 'work' | 'choice' | 'undo' | 'timer' | 'signal' | 'file' | 'fork';
+  readonly kind: 'task' | 'work' | 'choice' | 'undo' | 'timer' | 'signal' | 'file' | 'children' | 'fork';
   readonly branches: readonly (readonly StepPlan[])[];
   readonly mode: 'all' | 'matching';
   readonly join: JoinStep['mode'];
@@ -42,6 +42,8 @@ export type StepPlan = {
   /** Activities on its first way out. */
   readonly underway: readonly ActivityPlan[];
   readonly timer: TimerStep['timer'];
+  /** Whether it starts one child or a list of them, and for how many of these it waits. */
+  readonly forEach: SubWorkflowStep['forEach'];
 };
 
 const activityPlan: fc.Arbitrary<ActivityPlan> = fc.record({
@@ -72,10 +74,11 @@ export const stepPlan = (depth: number): fc.Arbitrary<StepPlan> =>
             'timer',
             'signal',
             'file',
+            'children',
             'fork',
             'fork',
           )
-        : fc.constantFrom('task', 'work', 'work', 'choice', 'undo', 'timer', 'signal', 'file'),
+        : fc.constantFrom('task', 'work', 'work', 'choice', 'undo', 'timer', 'signal', 'file', 'children'),
     branches:
       depth < deepest
         ? fc.array(fc.array(stepPlan(depth + 1), { maxLength: 2 }), { minLength: 1, maxLength: 3 })
@@ -99,6 +102,13 @@ export const stepPlan = (depth: number): fc.Arbitrary<StepPlan> =>
     late: fc.constantFrom('remind', 'reassign', 'escalate', 'transition', null),
     aged: fc.boolean(),
     interruptible: fc.boolean(),
+    forEach: fc.constantFrom<StepPlan['forEach'][]>(
+      undefined,
+      undefined,
+      { items: '[1, 2, 3]' },
+      { items: 'context.amount > 300 ? [1, 2] : []', as: 'part', wait: 'any' },
+      { items: 'context.level > 4 ? [1] : [1, 2, 3]', wait: { n: 2 } },
+    ),
     timer: fc.constantFrom(
       { duration: 'PT1M' },
       { until: '"2026-03-02T09:01:00Z"' },

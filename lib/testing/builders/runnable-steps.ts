@@ -5,6 +5,7 @@ import type {
   Rung,
   SignalStep,
   Step,
+  SubWorkflowStep,
   UserTaskStep,
 } from '@/lib/engine/definition/step-schema';
 import type { JsonObject } from '@/lib/engine/json';
@@ -20,6 +21,7 @@ export function stepOf(plan: StepPlan, key: string): Step {
   if (plan.kind === 'timer') return { key, type: 'WAIT_FOR_TIMER', timer: plan.timer };
   if (plan.kind === 'signal') return signalStep(plan, key);
   if (plan.kind === 'file') return { key, type: 'WAIT_FOR_FILE', ...agedBy(plan), due: { in: 'PT30S' } };
+  if (plan.kind === 'children') return childrenStep(plan, key);
   return plan.kind === 'task' ? taskStep(plan, key) : workStep(plan, key);
 }
 
@@ -49,6 +51,22 @@ export const runnableSignals = ['news', 'stop'] as const;
 function signalStep(plan: StepPlan, key: string): SignalStep {
   const payload: JsonObject = { type: 'object', properties: { amount: { type: 'integer' } } };
   return { key, type: 'WAIT_FOR_SIGNAL', signal: 'news', payload, ...agedBy(plan), due: { in: 'PT30S' } };
+}
+
+/** The process that runnable definitions start as a child. */
+export const runnableChild = 'random_child';
+
+function childrenStep(plan: StepPlan, key: string): SubWorkflowStep {
+  return {
+    key,
+    type: 'SUB_WORKFLOW',
+    definition: runnableChild,
+    input: { amount: 'context.amount' },
+    output: { [`came.${key}`]: 'result.outcome' },
+    ...(plan.forEach === undefined ? {} : { forEach: plan.forEach }),
+    ...(plan.onFailure === null ? {} : { onFailure: plan.onFailure }),
+    ...agedBy(plan),
+  };
 }
 
 function agedBy({ aged }: StepPlan) {

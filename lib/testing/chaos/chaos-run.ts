@@ -73,6 +73,7 @@ export async function chaosRun({ seed, seconds, rate, say, routes }: ChaosOption
 
     const kinds = kindsAt((path) => partner.server.url(path));
     for (const { definition } of kinds) await world.publish(definition);
+    const started = kinds.filter(({ startedByParent }) => !startedByParent);
     const workers = new Crew(
       () => processes.start({ clockShiftSeconds: clocks[random(clocks.length)]! }),
       random,
@@ -101,10 +102,10 @@ export async function chaosRun({ seed, seconds, rate, say, routes }: ChaosOption
 
     const end = Date.now() + seconds * 1000;
     for (let number = 0; Date.now() < end; number += 1) {
-      const { definition, act, early } = kinds[number % kinds.length]!;
+      const { definition, act, early } = started[number % started.length]!;
       // The key makes a start that was cut off repeatable: the second one finds the first.
       const id = await persistently(() => world.startOnce(definition.key, `start-${number}`));
-      const one = { id, key: definition.key, act: act?.(Math.floor(number / kinds.length)) ?? null };
+      const one = { id, key: definition.key, act: act?.(Math.floor(number / started.length)) ?? null };
       cases.set(id, one);
       if (early && one.act) await people.act(id, one.act);
       if (number % (rate * 30) === rate * 30 - 1) {

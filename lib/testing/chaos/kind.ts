@@ -16,6 +16,10 @@ export type Kind = {
   readonly act?: (n: number) => Act | null;
   /** True for a signal that is sent before anything waits for it. */
   readonly early?: boolean;
+  /** True for one that nobody starts but its parent. */
+  readonly startedByParent?: boolean;
+  /** How many children one that completes has started; none where it is left out. */
+  readonly children?: number;
 };
 
 const retry = { maxAttempts: 14, firstDelay: 'PT0.2S', factor: 1.5, maxDelay: 'PT2S' };

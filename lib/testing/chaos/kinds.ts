@@ -14,6 +14,7 @@ import {
   waitForSignal,
   waitForTimer,
 } from '@/lib/testing/builders/definition-builder';
+import { childKinds } from './child-kinds';
 import { type Kind, effectsAt } from './kind';
 import { sagaKinds } from './saga-kinds';
 
@@ -24,7 +25,16 @@ const due = { in: 'PT4S', ladder: [late] };
 export function kindsAt(url: (path: string) => string): readonly Kind[] {
   const effects = effectsAt(url);
   const { call, deliver } = effects;
-  return [parallel(), firstOfTwo(), reviewed(), timed(), signalled(), early(), ...sagaKinds(effects)];
+  return [
+    parallel(),
+    firstOfTwo(),
+    reviewed(),
+    timed(),
+    signalled(),
+    early(),
+    ...sagaKinds(effects),
+    ...childKinds(effects),
+  ];
 
   function parallel(): Kind {
     const branch = (step: string) => `main/checks.1/checks-${step}:${step}:1`;

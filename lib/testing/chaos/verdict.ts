@@ -15,7 +15,17 @@ export const endings = [
 ] as const;
 const onPeople: readonly string[] = ['needs_attention', 'compensation_failed'];
 
-type Ended = { id: string; status: string; ending: string; incident: string | null };
+type Ended = {
+  id: string;
+  status: string;
+  ending: string;
+  incident: string | null;
+  /** Key of the process of a child, which is no case of its own. */
+  childOf: string | null;
+  children: number;
+  /** A child of it waits for a person. */
+  heldUp: boolean;
+};
 
 /** What is wrong after a chaos run, in words; empty where all is as it must be. */
 export async function verdict(
@@ -30,20 +40,32 @@ export async function verdict(
   const { rows } = await owner.query<Ended>(
     `SELECT id, status, CASE status WHEN 'completed' THEN outcome ELSE status END AS ending,
        (SELECT string_agg(code || ' ' || key || ': ' || message, '; ') FROM incidents x
-        WHERE x.instance_id = i.id AND x.closed_at IS NULL) AS incident
+        WHERE x.instance_id = i.id AND x.closed_at IS NULL) AS incident,
+       CASE WHEN parent_id IS NOT NULL THEN definition_key END AS "childOf",
+       (SELECT count(*)::int FROM instances c WHERE c.parent_id = i.id) AS children,
+       EXISTS (SELECT FROM instances c WHERE c.parent_id = i.id AND c.status = ANY ($1)) AS "heldUp"
      FROM instances i ORDER BY id`,
+    [onPeople],
   );
-  if (rows.length !== cases.size) findings.push(`${cases.size} were started, ${rows.length} are there`);
+  const own = rows.filter(({ childOf }) => childOf === null).length;
+  if (own !== cases.size) findings.push(`${cases.size} were started, ${own} are there`);
   const effects = effectsOf(partner);
-  for (const { id, status, ending, incident } of rows) {
-    const { key } = cases.get(id) ?? { key: 'unknown' };
+  for (const { id, status, ending, incident, childOf, children, heldUp } of rows) {
+    const key = childOf ?? cases.get(id)?.key ?? 'unknown';
     const what = `${key} ${id} (${ending})`;
     const kind = kinds.get(key);
     if (!kind) {
       findings.push(`${what} was never started`);
       continue;
     }
+    if (heldUp && status === 'waiting') {
+      unplanned.push(`${what}: a child waits for a person`);
+      continue;
+    }
     if (!endings.some((end) => end === status)) findings.push(`${what} is stuck`);
+    const asked = kind.children ?? 0;
+    if (status === 'completed' && children !== asked)
+      findings.push(`${what} has started ${children} children instead of ${asked}`);
     if (onPeople.includes(status) !== (incident !== null)) {
       findings.push(`${what} ${incident === null ? 'has no open incident' : `has one still: ${incident}`}`);
     }
@@ -114,6 +136,8 @@ async function leftovers({ database }: RuntimeWorld): Promise<string[]> {
        WHERE closed_at IS NULL
        UNION ALL
        SELECT 'branch', instance_id FROM branches JOIN ended USING (tenant_id, instance_id) WHERE status = 'open'
+       UNION ALL
+       SELECT 'child', instance_id FROM children JOIN ended USING (tenant_id, instance_id) WHERE closed_at IS NULL
        UNION ALL
        SELECT 'outbox row', instance_id FROM outbox
        UNION ALL

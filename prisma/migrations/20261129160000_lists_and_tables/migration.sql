@@ -14,12 +14,12 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END $$;
 
 CREATE TABLE lifecycle_moves (
-  lifecycle   text NOT NULL CHECK (lifecycle IN ('instance', 'activity', 'task', 'branch')),
+  lifecycle   text NOT NULL CHECK (lifecycle IN ('instance', 'activity', 'task', 'branch', 'child')),
   from_status text NOT NULL,
   to_status   text NOT NULL,
   PRIMARY KEY (lifecycle, from_status, to_status)
 );
-COMMENT ON TABLE lifecycle_moves IS 'Closed lists of DESIGN 4.1-4.3, and that of branches; the same rows stand in lib/engine/lifecycle.ts.';
+COMMENT ON TABLE lifecycle_moves IS 'Closed lists of DESIGN 4.1-4.3, and those of branches and children; the same rows stand in lib/engine/lifecycle.ts.';
 
 INSERT INTO lifecycle_moves (lifecycle, from_status, to_status)
 SELECT 'instance', f, t
@@ -57,6 +57,13 @@ FROM (VALUES
 
 INSERT INTO lifecycle_moves (lifecycle, from_status, to_status)
 SELECT 'branch', 'open', t FROM unnest(ARRAY['arrived', 'ended', 'cancelled']) AS t;
+
+INSERT INTO lifecycle_moves (lifecycle, from_status, to_status)
+SELECT 'child', f, t
+FROM (VALUES
+  ('created', ARRAY['started', 'failed', 'cancelled']),
+  ('started', ARRAY['completed', 'failed', 'cancelled'])
+) AS list (f, targets), unnest(targets) AS t;
 
 -- People ------------------------------------------------------------------------------------------------------
 
@@ -244,6 +251,10 @@ CREATE TABLE instances (
   start_key             text,
   start_hash            text,
   reopened_from         uuid,
+  -- Whose child it is, and under which key it was asked for; how many parents stand above it.
+  parent_id             uuid,
+  parent_child          text,
+  depth                 integer NOT NULL DEFAULT 0,
   created_at            timestamptz NOT NULL DEFAULT now(),
   started_at            timestamptz,
   status_since          timestamptz NOT NULL DEFAULT now(),
@@ -254,6 +265,7 @@ CREATE TABLE instances (
   FOREIGN KEY (tenant_id, definition_version_id) REFERENCES definition_versions (tenant_id, id),
   FOREIGN KEY (tenant_id, requester_id) REFERENCES people (tenant_id, id),
   FOREIGN KEY (tenant_id, reopened_from) REFERENCES instances (tenant_id, id),
+  CONSTRAINT parent_is_whole CHECK (num_nonnulls(parent_id, parent_child) IN (0, 2) AND (depth > 0) = (parent_id IS NOT NULL)),
   CONSTRAINT waiting_has_a_reason CHECK ((status = 'waiting') = (waiting_for <> '{}')),
   CONSTRAINT waiting_reasons_are_known CHECK (waiting_for <@ ARRAY['human_task', 'signal', 'webhook', 'message',
     'timer', 'cron', 'file_upload', 'activity', 'child_workflow']),
@@ -264,6 +276,11 @@ COMMENT ON COLUMN instances.version IS 'Sequence number of the last event.';
 CREATE UNIQUE INDEX instances_live_subject_key
   ON instances (tenant_id, definition_id, subject_type, subject_id)
   WHERE subject_unique AND closed_at IS NULL;
+-- A child is started once, however often its start is repeated; a closed instance has one live instance that takes it up again.
+CREATE UNIQUE INDEX instances_child_key ON instances (tenant_id, parent_id, parent_child) WHERE parent_id IS NOT NULL;
+CREATE UNIQUE INDEX instances_reopened_key ON instances (tenant_id, reopened_from)
+  WHERE reopened_from IS NOT NULL AND closed_at IS NULL;
+CREATE INDEX instances_by_reopened ON instances (tenant_id, reopened_from) WHERE reopened_from IS NOT NULL;
 CREATE UNIQUE INDEX instances_start_key ON instances (tenant_id, start_key) WHERE start_key IS NOT NULL;
 CREATE INDEX instances_by_subject ON instances (tenant_id, subject_id);
 CREATE INDEX instances_by_correlation ON instances (tenant_id, correlation_key) WHERE correlation_key IS NOT NULL;
@@ -278,8 +295,8 @@ CREATE TABLE events (
   instance_id       uuid NOT NULL,
   sequence          bigint NOT NULL CHECK (sequence > 0),
   type              text NOT NULL,
-  subject           text NOT NULL CHECK (subject IN ('status', 'state', 'branch', 'step', 'task', 'activity', 'transition',
-                                                     'signal', 'timer', 'context')),
+  subject           text NOT NULL CHECK (subject IN ('status', 'state', 'branch', 'step', 'task', 'activity', 'child',
+                                                     'transition', 'signal', 'timer', 'context')),
   branch            text NOT NULL,
   key               text,
   lifecycle         text,
@@ -323,7 +340,7 @@ CREATE TABLE events (
     lifecycle IS NULL OR from_status IS NOT NULL
     OR (lifecycle = 'instance' AND sequence = 1 AND to_status = 'created')
     OR (lifecycle = 'task' AND to_status = 'pending')
-    OR (lifecycle = 'activity' AND to_status = 'created'))
+    OR (lifecycle IN ('activity', 'child') AND to_status = 'created'))
 );
 COMMENT ON TABLE events IS 'History: append-only, chained by SHA-256. The hash covers the hash of the data, not the data.';
 
@@ -469,6 +486,45 @@ CREATE TABLE activity_results (
   FOREIGN KEY (tenant_id, instance_id, execution) REFERENCES activity_executions (tenant_id, instance_id, key)
 );
 COMMENT ON TABLE activity_results IS 'Latest output of each activity: one row however often a loop ran it, so that a snapshot does not grow with the history.';
+
+CREATE TABLE children (
+  tenant_id    uuid NOT NULL,
+  -- The parent.
+  instance_id  uuid NOT NULL,
+  key          text NOT NULL,
+  branch       text NOT NULL,
+  step         text NOT NULL,
+  visit        integer NOT NULL,
+  -- Place in the list, from 0; attempt rises when support has one that failed started anew.
+  position     integer NOT NULL CHECK (position >= 0),
+  attempt      integer NOT NULL CHECK (attempt > 0),
+  definition   text NOT NULL,
+  -- Null for the version that is active when it starts.
+  version      integer,
+  subject      text NOT NULL CHECK (subject <> ''),
+  input        jsonb NOT NULL,
+  status       text NOT NULL,
+  -- Number of the event that gave it its status; its guard writes it.
+  status_event bigint NOT NULL DEFAULT 0,
+  -- The child's own instance, once the parent knows of it.
+  child_id     uuid,
+  -- How its parent has asked it to end: {mode, reason}.
+  cancelling   jsonb,
+  outcome      text,
+  output       jsonb,
+  error        jsonb,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  closed_at    timestamptz,
+  PRIMARY KEY (tenant_id, instance_id, key),
+  UNIQUE (tenant_id, instance_id, branch, step, visit, position, attempt),
+  FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id),
+  FOREIGN KEY (tenant_id, child_id) REFERENCES instances (tenant_id, id),
+  CONSTRAINT child_closed_when_ended CHECK ((closed_at IS NOT NULL) = (status IN ('completed', 'failed', 'cancelled'))),
+  CONSTRAINT started_child_is_known CHECK (child_id IS NOT NULL OR status NOT IN ('started', 'completed'))
+);
+ALTER TABLE instances ADD FOREIGN KEY (tenant_id, parent_id, parent_child)
+  REFERENCES children (tenant_id, instance_id, key);
+COMMENT ON TABLE children IS 'What SUB_WORKFLOW steps have asked for and what became of it, as the parent sees it.';
 
 CREATE TABLE incidents (
   tenant_id       uuid NOT NULL,

@@ -126,7 +126,7 @@ END
 $$;
 
 -- Trigger of instances: the row may only become what its new events say, step by step, from where it was, and what they
--- say of branches, tasks and executions must stand in their rows. Whoever updates it: the transition function, a script,
+-- say of branches, tasks, executions and children must stand in their rows. Whoever updates it: the transition function, a script,
 -- the owner. (guard_branch and guard_lifecycle see to the other direction: no such row changes without its event. They
 -- leave the number of that event in the row, which is how this one knows that the row took it on.)
 CREATE OR REPLACE FUNCTION public.guard_instance() RETURNS trigger
@@ -153,6 +153,29 @@ BEGIN
     IF NOT FOUND THEN
       RAISE EXCEPTION 'an instance is about what the version of its definition says' USING ERRCODE = 'IL008';
     END IF;
+    -- A link is no claim: the parent has asked for this very child, and has not taken that back. (A parent that is about to
+    -- waits for this transaction, or is waited for.)
+    IF NEW.parent_id IS NOT NULL THEN
+      PERFORM FROM public.children c JOIN public.instances p ON p.tenant_id = c.tenant_id AND p.id = c.instance_id
+      WHERE c.tenant_id = NEW.tenant_id AND c.instance_id = NEW.parent_id AND c.key = NEW.parent_child
+        AND c.status = 'created' AND c.cancelling IS NULL AND c.definition = NEW.definition_key
+        AND coalesce(c.version, NEW.definition_version) = NEW.definition_version
+        AND (c.subject, c.input) = (NEW.subject_id, NEW.input) AND p.depth + 1 = NEW.depth
+      FOR SHARE OF c;
+      IF NOT FOUND THEN
+        RAISE EXCEPTION 'instance % has not asked for this child', NEW.parent_id
+          USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('parent', NEW.parent_id, 'child', NEW.parent_child)::text;
+      END IF;
+    END IF;
+    IF NEW.reopened_from IS NOT NULL THEN
+      PERFORM FROM public.instances o
+      WHERE o.tenant_id = NEW.tenant_id AND o.id = NEW.reopened_from AND o.closed_at IS NOT NULL
+        AND (o.definition_id, o.subject_id) = (NEW.definition_id, NEW.subject_id);
+      IF NOT FOUND THEN
+        RAISE EXCEPTION 'only a closed instance is reopened, about the same subject' USING ERRCODE = 'IL002',
+          DETAIL = jsonb_build_object('reopenedFrom', NEW.reopened_from)::text;
+      END IF;
+    END IF;
     RETURN NEW;
   END IF;
 
@@ -165,10 +188,12 @@ BEGIN
   END IF;
 
   IF (NEW.tenant_id, NEW.id, NEW.definition_id, NEW.definition_version_id, NEW.definition_key, NEW.definition_version,
-      NEW.subject_type, NEW.subject_id, NEW.subject_unique, NEW.requester_id, NEW.start_key, NEW.created_at)
+      NEW.subject_type, NEW.subject_id, NEW.subject_unique, NEW.requester_id, NEW.start_key, NEW.created_at,
+      NEW.reopened_from, NEW.parent_id, NEW.parent_child, NEW.depth)
      IS DISTINCT FROM
      (OLD.tenant_id, OLD.id, OLD.definition_id, OLD.definition_version_id, OLD.definition_key, OLD.definition_version,
-      OLD.subject_type, OLD.subject_id, OLD.subject_unique, OLD.requester_id, OLD.start_key, OLD.created_at)
+      OLD.subject_type, OLD.subject_id, OLD.subject_unique, OLD.requester_id, OLD.start_key, OLD.created_at,
+      OLD.reopened_from, OLD.parent_id, OLD.parent_child, OLD.depth)
   THEN
     RAISE EXCEPTION 'what an instance is about does not change' USING ERRCODE = 'IL006';
   END IF;
@@ -203,7 +228,7 @@ BEGIN
         END IF;
         reached_state := e.to_state;
       END IF;
-    WHEN 'task', 'activity' THEN
+    WHEN 'task', 'activity', 'child' THEN
       of_rows := true;
     WHEN 'branch' THEN
       of_branches := true;
@@ -230,16 +255,18 @@ BEGIN
       SELECT ev.lifecycle, ev.key, max(ev.sequence) AS sequence
       FROM public.events ev
       WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
-        AND ev.lifecycle IN ('task', 'activity')
+        AND ev.lifecycle IN ('task', 'activity', 'child')
       GROUP BY ev.lifecycle, ev.key
     ) AS told
     WHERE told.sequence IS DISTINCT FROM CASE told.lifecycle
       WHEN 'task' THEN (SELECT t.status_event FROM public.tasks t
         WHERE t.tenant_id = OLD.tenant_id AND t.instance_id = OLD.id AND t.key = told.key)
+      WHEN 'child' THEN (SELECT c.status_event FROM public.children c
+        WHERE c.tenant_id = OLD.tenant_id AND c.instance_id = OLD.id AND c.key = told.key)
       ELSE (SELECT x.status_event FROM public.activity_executions x
         WHERE x.tenant_id = OLD.tenant_id AND x.instance_id = OLD.id AND x.key = told.key) END;
     IF FOUND THEN
-      RAISE EXCEPTION 'an event tells of a task or an activity whose row says something else' USING ERRCODE = 'IL008';
+      RAISE EXCEPTION 'an event tells of a task, an activity or a child whose row says something else' USING ERRCODE = 'IL008';
     END IF;
   END IF;
   IF of_branches THEN
@@ -349,7 +376,7 @@ BEGIN
 END
 $$;
 
--- Trigger of tasks and activity executions (argument: the lifecycle): the status may only become what the events of this
+-- Trigger of tasks, activity executions and children (argument: the lifecycle): the status may only become what the events of this
 -- transaction say of this row. The instance's own row is written last, so its version still marks where they begin.
 CREATE OR REPLACE FUNCTION public.guard_lifecycle() RETURNS trigger
 LANGUAGE plpgsql
@@ -412,6 +439,43 @@ BEGIN
 END
 $$;
 
+-- Trigger of children, besides that of their lifecycle: what a child is about is what the event says that asked for it, and
+-- does not change; it is started when there is its instance, and completed when that is, with its outcome.
+CREATE OR REPLACE FUNCTION public.guard_child() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
+    WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
+      AND ev.type = 'CHILD_CREATED' AND ev.key = NEW.key
+      AND ev.data @> jsonb_build_object('definition', NEW.definition, 'version', NEW.version, 'subject', NEW.subject,
+        'input', NEW.input, 'position', NEW.position, 'attempt', NEW.attempt);
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'the child % is not what its event says', NEW.key
+        USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('child', NEW.key)::text;
+    END IF;
+  ELSE
+    IF (NEW.position, NEW.attempt, NEW.definition, NEW.version, NEW.subject, NEW.input)
+       IS DISTINCT FROM (OLD.position, OLD.attempt, OLD.definition, OLD.version, OLD.subject, OLD.input)
+       OR OLD.child_id IS NOT NULL AND NEW.child_id IS DISTINCT FROM OLD.child_id THEN
+      RAISE EXCEPTION 'what a child is about does not change' USING ERRCODE = 'IL006';
+    END IF;
+  END IF;
+  IF NEW.child_id IS NOT NULL THEN
+    PERFORM FROM public.instances i
+    WHERE i.tenant_id = NEW.tenant_id AND i.id = NEW.child_id
+      AND (i.parent_id, i.parent_child) = (NEW.instance_id, NEW.key)
+      AND (NEW.status <> 'completed' OR i.status = 'completed' AND i.outcome IS NOT DISTINCT FROM NEW.outcome);
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'instance % is not this child, or not what is said of it', NEW.child_id
+        USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('child', NEW.key, 'instance', NEW.child_id)::text;
+    END IF;
+  END IF;
+  RETURN NEW;
+END
+$$;
+
 -- Trigger of definition_states and state_moves, after insert: the closed list of a published version holds what its
 -- content says, however late and by whomever a row is added.
 CREATE OR REPLACE FUNCTION public.guard_version_list() RETURNS trigger
@@ -468,10 +532,10 @@ $$;
 --   status, state, waitingFor, outcome, ending, visits    the instance afterwards; context only when it changed
 --   started       present when this call starts the execution
 --   stays, newBranches, changedBranches, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents,
---   newTimers, closedTimers, newSignals, consumedSignals    rows
+--   newChildren, changedChildren, newTimers, closedTimers, newSignals, consumedSignals    rows
 --   jobs          [{task, payload, runAt?}]
--- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject or by
--- key), IL008 invalid plan.
+-- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject, by
+-- key, by its parent's asking, or by what it reopens), IL008 invalid plan.
 --
 -- The guards are triggers (guard_instance, guard_branch, guard_lifecycle, chain_event), so they hold against any other
 -- writer too. The instance's row is written last: until then its version marks where this transaction's events begin.
@@ -497,20 +561,24 @@ BEGIN
       INSERT INTO public.instances (
         tenant_id, id, definition_id, definition_version_id, definition_key, definition_version, subject_type, subject_id,
         subject_unique, correlation_key, requester_id, requester_name, requester_email, input, facts, context,
-        start_key, start_hash, reopened_from)
+        start_key, start_hash, reopened_from, parent_id, parent_child, depth)
       SELECT p_tenant, p_instance, v.definition_id, v.id, v.key, v.version, v.content #>> '{subject,type}', c."subjectId",
         coalesce((v.content #>> '{subject,unique}')::boolean, false), c."correlationKey", c."requesterId", c."requesterName",
-        c."requesterEmail", c.input, c.facts, p_plan -> 'context', c."startKey", c."startHash", c."reopenedFrom"
+        c."requesterEmail", c.input, c.facts, p_plan -> 'context', c."startKey", c."startHash", c."reopenedFrom",
+        c."parentId", c."parentChild", coalesce(c.depth, 0)
       FROM jsonb_to_record(p_plan -> 'create') AS c (
         "definitionVersionId" uuid, "subjectId" text, "correlationKey" text, "requesterId" uuid, "requesterName" text,
-        "requesterEmail" text, input jsonb, facts jsonb, "startKey" text, "startHash" text, "reopenedFrom" uuid)
+        "requesterEmail" text, input jsonb, facts jsonb, "startKey" text, "startHash" text, "reopenedFrom" uuid,
+        "parentId" uuid, "parentChild" text, depth integer)
       JOIN public.definition_versions v ON v.tenant_id = p_tenant AND v.id = c."definitionVersionId"
       RETURNING definition_version_id INTO v_version_id;
     EXCEPTION WHEN unique_violation THEN
       GET STACKED DIAGNOSTICS v_constraint = CONSTRAINT_NAME;
-      IF v_constraint NOT IN ('instances_live_subject_key', 'instances_start_key') THEN RAISE; END IF;
+      IF v_constraint NOT IN ('instances_live_subject_key', 'instances_start_key', 'instances_child_key',
+        'instances_reopened_key') THEN RAISE; END IF;
       RAISE EXCEPTION 'a live instance of this subject, or one started with this key, exists' USING ERRCODE = 'IL007',
-        DETAIL = jsonb_build_object('by', CASE v_constraint WHEN 'instances_start_key' THEN 'key' ELSE 'subject' END)::text;
+        DETAIL = jsonb_build_object('by', CASE v_constraint WHEN 'instances_start_key' THEN 'key'
+          WHEN 'instances_child_key' THEN 'parent' WHEN 'instances_reopened_key' THEN 'reopened' ELSE 'subject' END)::text;
     END;
     IF v_version_id IS NULL THEN
       RAISE EXCEPTION 'there is no such version of a definition' USING ERRCODE = 'IL005';
@@ -553,7 +621,7 @@ BEGIN
     reason, correlation_id, causation_id, worker_id, data)
   SELECT p_tenant, p_instance, p_version + e.n, e.type, e.subject, e.branch, e.key,
     CASE WHEN e."to" IS NULL THEN NULL WHEN e.subject = 'status' THEN 'instance'
-         WHEN e.subject IN ('task', 'activity', 'branch') THEN e.subject END,
+         WHEN e.subject IN ('task', 'activity', 'branch', 'child') THEN e.subject END,
     CASE WHEN e.subject <> 'state' THEN e."from" END,
     CASE WHEN e.subject <> 'state' THEN e."to" END,
     CASE WHEN e.subject = 'state' THEN v_version_id END,
@@ -675,6 +743,26 @@ BEGIN
     WHERE NOT r.closed;
   END IF;
 
+  IF p_plan ? 'newChildren' THEN
+    INSERT INTO public.children (tenant_id, instance_id, key, branch, step, visit, position, attempt, definition, version, subject,
+      input, status, child_id, cancelling, outcome, output, error, closed_at)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.position, r.attempt, r.definition, r.version, r.subject,
+      r.input, r.status, r.instance, r.cancelling, r.outcome, r.output, r.error,
+      CASE WHEN r.status IN ('completed', 'failed', 'cancelled') THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'newChildren') AS r (
+      key text, branch text, step text, visit integer, position integer, attempt integer, definition text, version integer,
+      subject text, input jsonb, status text, instance uuid, cancelling jsonb, outcome text, output jsonb, error jsonb);
+  END IF;
+
+  IF p_plan ? 'changedChildren' THEN
+    UPDATE public.children c SET status = r.status, child_id = r.instance, cancelling = r.cancelling, outcome = r.outcome,
+      output = r.output, error = r.error,
+      closed_at = CASE WHEN r.status IN ('completed', 'failed', 'cancelled') THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'changedChildren') AS r (
+      key text, status text, instance uuid, cancelling jsonb, outcome text, output jsonb, error jsonb)
+    WHERE c.tenant_id = p_tenant AND c.instance_id = p_instance AND c.key = r.key;
+  END IF;
+
   IF p_plan ? 'newTimers' THEN
     INSERT INTO public.timers (tenant_id, instance_id, key, branch, stay, purpose, rung, due_at, look_at, basis, ending, closed_at)
     SELECT p_tenant, p_instance, r.key, r.branch, r.stay, r.purpose, r.rung, r."dueAt", r."dueAt", r.basis, r.ending,
@@ -731,9 +819,16 @@ BEGIN
                    AND x.status IN ('created', 'ready', 'scheduled', 'running', 'retrying'))
       OR EXISTS (SELECT FROM public.timers t WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance
                    AND t.closed_at IS NULL)
+      OR EXISTS (SELECT FROM public.children c WHERE c.tenant_id = p_tenant AND c.instance_id = p_instance
+                   AND c.closed_at IS NULL)
     THEN
-      RAISE EXCEPTION 'instance % cannot end while a task, an activity or a timer of it is open', p_instance USING ERRCODE = 'IL008';
+      RAISE EXCEPTION 'instance % cannot end while a task, an activity, a timer or a child of it is open', p_instance
+        USING ERRCODE = 'IL008';
     END IF;
+    -- Its parent hears of it, whoever ended it: the job is there when the end is.
+    INSERT INTO public.outbox (tenant_id, instance_id, task, payload)
+    SELECT p_tenant, i.parent_id, 'settle-child', jsonb_build_object('child', i.parent_child)
+    FROM public.instances i WHERE i.tenant_id = p_tenant AND i.id = p_instance AND i.parent_id IS NOT NULL;
     -- One that has failed still stands in the branch where it did.
     IF v_status <> 'failed' AND EXISTS (
       SELECT FROM public.branches b
@@ -782,9 +877,9 @@ AS $$
     AND coalesce(public.current_tenant(), p_tenant) = p_tenant
 $$;
 
--- What a start needs to know: the active version of a definition, the rules in force, the clock, whether signals are
--- kept for instances to be; null without an active version.
-CREATE OR REPLACE FUNCTION public.load_start(p_tenant uuid, p_key text) RETURNS jsonb
+-- What a start needs to know: the version of a definition (the active one where none is named), the rules in force, the clock,
+-- whether signals are kept for instances to be; null without such a version.
+CREATE OR REPLACE FUNCTION public.load_start(p_tenant uuid, p_key text, p_version integer DEFAULT NULL) RETURNS jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT jsonb_build_object('now', public.instant_text(clock_timestamp()), 'definitionVersionId', v.id,
@@ -794,7 +889,7 @@ AS $$
       WHERE k.tenant_id = p_tenant AND k.definition_key = p_key AND k.instance_id IS NULL))
   FROM public.definitions d
   JOIN public.definition_versions v
-    ON v.tenant_id = d.tenant_id AND v.definition_id = d.id AND v.version = d.active_version
+    ON v.tenant_id = d.tenant_id AND v.definition_id = d.id AND v.version = coalesce(p_version, d.active_version)
   WHERE d.tenant_id = p_tenant AND d.key = p_key
     AND coalesce(public.current_tenant(), p_tenant) = p_tenant
 $$;
@@ -817,7 +912,8 @@ AS $$
       'correlationKey', i.correlation_key,
       'requester', CASE WHEN i.requester_id IS NOT NULL THEN
         jsonb_build_object('id', i.requester_id, 'name', i.requester_name, 'email', i.requester_email) END,
-      'input', i.input, 'startedAt', public.instant_text(i.started_at), 'sequence', i.version, 'status', i.status, 'state', i.state,
+      'input', i.input, 'parent', CASE WHEN i.parent_id IS NOT NULL THEN jsonb_build_object(
+        'instance', i.parent_id, 'child', i.parent_child, 'depth', i.depth) END, 'reopenedFrom', i.reopened_from, 'startedAt', public.instant_text(i.started_at), 'sequence', i.version, 'status', i.status, 'state', i.state,
       'waitingFor', to_jsonb(i.waiting_for), 'outcome', i.outcome, 'ending', i.ending, 'context', i.context, 'visits', i.visits,
       'stays', coalesce((
         SELECT jsonb_object_agg(s.key, jsonb_build_object(
@@ -890,6 +986,19 @@ AS $$
       'results', coalesce((
         SELECT jsonb_object_agg(r.activity, jsonb_build_object('output', r.output, 'execution', r.execution))
         FROM public.activity_results r WHERE r.tenant_id = i.tenant_id AND r.instance_id = i.id), '{}'),
+      'children', coalesce((
+        SELECT jsonb_object_agg(c.key, jsonb_build_object(
+          'key', c.key, 'branch', c.branch, 'step', c.step, 'visit', c.visit, 'position', c.position, 'attempt', c.attempt,
+          'definition', c.definition, 'version', c.version, 'subject', c.subject, 'input', c.input, 'status', c.status,
+          'instance', c.child_id, 'cancelling', c.cancelling, 'outcome', c.outcome, 'output', c.output, 'error', c.error,
+          'createdAt', public.instant_text(c.created_at), 'closedAt', public.instant_text(c.closed_at)))
+        FROM (
+          SELECT c.* FROM public.step_instances s
+          JOIN public.children c ON c.tenant_id = s.tenant_id AND c.instance_id = s.instance_id
+            AND c.branch = s.branch AND c.step = s.step AND c.visit = s.visit
+          WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
+          UNION ALL
+          SELECT c.* FROM public.children c WHERE p_whole AND c.tenant_id = i.tenant_id AND c.instance_id = i.id) AS c), '{}'),
       'incidents', coalesce((
         SELECT jsonb_object_agg(c.key, jsonb_build_object(
           'key', c.key, 'step', c.step, 'code', c.code, 'message', c.message,
@@ -1359,6 +1468,10 @@ CREATE TRIGGER tasks_guard BEFORE INSERT OR UPDATE OR DELETE ON tasks
   FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('task');
 CREATE TRIGGER activity_executions_guard BEFORE INSERT OR UPDATE OR DELETE ON activity_executions
   FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('activity');
+CREATE TRIGGER children_guard BEFORE INSERT OR UPDATE OR DELETE ON children
+  FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('child');
+CREATE TRIGGER children_guard_truth BEFORE INSERT OR UPDATE ON children
+  FOR EACH ROW EXECUTE FUNCTION guard_child();
 CREATE TRIGGER timers_guard BEFORE INSERT OR UPDATE OR DELETE ON timers
   FOR EACH ROW EXECUTE FUNCTION guard_timer();
 CREATE TRIGGER signals_guard BEFORE INSERT OR UPDATE OR DELETE ON signals
@@ -1391,7 +1504,7 @@ BEGIN
   END LOOP;
   FOREACH t IN ARRAY ARRAY['events', 'definition_versions', 'definition_states', 'state_moves', 'lifecycle_moves', 'audit_entries',
                            'instances', 'tasks', 'activity_executions', 'activity_attempts', 'step_instances', 'branches',
-                           'incidents', 'timers', 'signals', 'kept_signals', 'files',
+                           'incidents', 'timers', 'signals', 'children', 'kept_signals', 'files',
                            'webhook_deliveries'] LOOP
     EXECUTE format('CREATE TRIGGER %I BEFORE TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', t || '_keep', t);
   END LOOP;
@@ -1405,7 +1518,7 @@ DECLARE t text;
 BEGIN
   FOREACH t IN ARRAY ARRAY['people', 'roles', 'person_roles', 'api_keys', 'rules', 'audit_entries', 'definitions',
     'definition_versions', 'definition_states', 'state_moves', 'instances', 'events', 'step_instances', 'branches', 'tasks',
-    'activity_executions', 'activity_attempts', 'activity_results', 'incidents', 'timers', 'signals', 'outbox',
+    'activity_executions', 'activity_attempts', 'activity_results', 'incidents', 'timers', 'signals', 'children', 'outbox',
     'event_sinks', 'event_deliveries', 'verification_runs', 'webhook_sources', 'webhook_deliveries', 'kept_signals',
     'schedules', 'files'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
@@ -1421,7 +1534,7 @@ CREATE POLICY engine ON tenants TO interlock_engine USING (true);
 GRANT USAGE ON SCHEMA public TO interlock_engine, interlock_app;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO interlock_engine;
 GRANT INSERT, UPDATE ON instances, step_instances, branches, tasks, activity_executions, activity_attempts,
-  activity_results, incidents, timers, signals TO interlock_engine;
+  activity_results, incidents, timers, signals, children TO interlock_engine;
 GRANT INSERT ON events, event_deliveries, outbox, definition_versions, definition_states, state_moves TO interlock_engine;
 GRANT UPDATE (active_version) ON definitions TO interlock_engine;
 GRANT INSERT, UPDATE, DELETE ON schedules TO interlock_engine;
@@ -1452,7 +1565,7 @@ GRANT CREATE ON SCHEMA public TO interlock_engine;
 DO $$
 DECLARE f text;
 BEGIN
-  FOREACH f IN ARRAY ARRAY['transition(uuid, uuid, bigint, jsonb)', 'load_snapshot(uuid, uuid, boolean)', 'rules_in_force(uuid)', 'load_definition(uuid, uuid)', 'load_start(uuid, text)',
+  FOREACH f IN ARRAY ARRAY['transition(uuid, uuid, bigint, jsonb)', 'load_snapshot(uuid, uuid, boolean)', 'rules_in_force(uuid)', 'load_definition(uuid, uuid)', 'load_start(uuid, text, integer)',
     'publish_definition(uuid, uuid, integer, uuid, text, uuid)', 'sign_in_candidates(text)', 'find_api_key(bytea)',
     'expired_leases(integer)', 'extend_lease(uuid, uuid, text, text, integer)', 'outbox_depth()',
     'fetch_external_work(uuid, text[], integer)', 'claim_timers(integer, integer)',

@@ -10,6 +10,7 @@ import {
   instanceFiltersSchema,
   instanceRowSchema,
   positionSchema,
+  reopenSchema,
   retrySchema,
   skipSchema,
   startedSchema,
@@ -50,7 +51,7 @@ export const instancePaths: ZodOpenApiPathsObject = {
   '/instances/{id}': {
     get: operation('getInstance', {
       tag,
-      summary: 'An instance with its tasks, activities, incidents and context',
+      summary: 'An instance with its tasks, activities, children, incidents and context',
       path,
       answer: instanceDetailSchema,
     }),
@@ -80,5 +81,15 @@ export const instancePaths: ZodOpenApiPathsObject = {
   '/instances/{id}/pause': repair('pauseInstance', 'Nothing begins in it until it is resumed', becauseSchema),
   '/instances/{id}/resume': repair('resumeInstance', 'A paused one goes on', becauseSchema),
   '/instances/{id}/retry': repair('retryInstance', 'What needs attention is tried again', retrySchema),
+  '/instances/{id}/reopen': {
+    post: operation('reopenInstance', {
+      tag,
+      summary: 'Takes up again what has ended: a new instance about the same subject, linked to this one',
+      path,
+      body: reopenSchema,
+      answer: startedSchema,
+      status: 201,
+    }),
+  },
   '/instances/{id}/skip': repair('skipActivity', 'It goes on without the failed activity', skipSchema),
 };

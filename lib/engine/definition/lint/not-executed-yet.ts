@@ -29,6 +29,7 @@ export const stepTypes: ReadonlySet<StepType> = new Set([
   'WAIT_FOR_TIMER',
   'WAIT_FOR_SIGNAL',
   'WAIT_FOR_FILE',
+  'SUB_WORKFLOW',
 ]);
 const activityTypes: ReadonlySet<string> = new Set([
   'SET_CONTEXT',
@@ -39,7 +40,14 @@ const activityTypes: ReadonlySet<string> = new Set([
   'EXECUTE_FUNCTION',
   'EXTERNAL',
 ]);
-const triggers: ReadonlySet<string> = new Set(['completion', 'outcome', 'error', 'signal', 'deadline']);
+const triggers: ReadonlySet<string> = new Set([
+  'completion',
+  'outcome',
+  'error',
+  'signal',
+  'deadline',
+  'childFailed',
+]);
 
 const ofDefinitions: readonly Missing<Definition>[] = [
   { what: 'a calendar', in: ({ calendar }) => found(calendar, '/calendar') },

@@ -106,6 +106,7 @@ function ofStep(step: Step, place: Collector): void {
     case 'SUB_WORKFLOW': {
       place.expression(step.forEach?.items, ['forEach', 'items'], 'list');
       const item = step.forEach === undefined ? {} : { item: step.forEach.as ?? 'item' };
+      place.expression(step.subject, ['subject'], 'scalar', item);
       mapping(step.input, ['input'], place, item);
       mapping(step.output, ['output'], place, { result: true });
       return;
