@@ -6,9 +6,10 @@ import type { Actor } from '@/lib/people/actor';
 import { registerPlugin } from '@/lib/runtime/activities/plugins';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { refund, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
-import { lintDraft, publishDefinition, saveDraft } from './commands';
+import { createDefinition, lintDraft, publishDefinition, saveDraft } from './commands';
 import {
   getDefinition,
+  getDesignWorld,
   getStartable,
   getVersion,
   listActivityTypes,
@@ -130,6 +131,32 @@ describe('a draft', () => {
       });
     },
   );
+});
+
+describe('a new definition', () => {
+  test('has nothing drawn yet, and a key that is taken is refused as such', async () => {
+    take(await createDefinition(dora, { key: 'fresh', name: 'Fresh' }));
+    const again = await createDefinition(dora, { key: 'fresh', name: 'Another' });
+
+    expect(take(await getDefinition(dora, 'fresh'))).toMatchObject({
+      name: 'Fresh',
+      layout: {},
+      draft: { steps: [], transitions: [] },
+    });
+    expect(again).toMatchObject({ refusal: { code: 'duplicate' } });
+  });
+
+  test('is not made by somebody who may not edit, and what may be named in it is for readers only', async () => {
+    const outsider: Actor = { ...dora, permissions: [] };
+
+    expect(await createDefinition(outsider, { key: 'theirs', name: 'Theirs' })).toMatchObject({
+      refusal: { code: 'forbidden' },
+    });
+    expect(await getDesignWorld(outsider)).toMatchObject({ refusal: { code: 'forbidden' } });
+    const around = take(await getDesignWorld(dora));
+    expect(Object.keys(around.roleNames).sort()).toEqual([...(around.roles ?? [])].sort());
+    expect(around.rules).toContain('refund_authority');
+  });
 });
 
 describe('publishing', () => {

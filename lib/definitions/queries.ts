@@ -7,8 +7,22 @@ import { readInput } from '@/lib/people/input';
 import { type Result, done, refuse } from '@/lib/people/refusal';
 import { registeredPluginTypes } from '@/lib/runtime/activities/plugins';
 import { mayStartAnything } from './permissions';
-import { readDefinition, readDefinitionRows, readStartable, readVersion } from './read-definitions';
-import type { ActivityType, DefinitionDetail, DefinitionRow, Startable, VersionDetail } from './schema';
+import {
+  readDefinition,
+  readDefinitionRows,
+  readRoleNames,
+  readStartable,
+  readVersion,
+} from './read-definitions';
+import type {
+  ActivityType,
+  DefinitionDetail,
+  DefinitionRow,
+  DesignWorld,
+  Startable,
+  VersionDetail,
+} from './schema';
+import { surroundingsOf } from './surroundings';
 
 /** The tenant's definitions by name. `q` is a part of a name or a key. */
 export async function listDefinitions(
@@ -57,6 +71,17 @@ export async function getDefinition(actor: Actor, key: string): Promise<Result<D
     versions,
     schedule,
   });
+}
+
+/** What the designer offers to name: roles with their names, rules, functions, other definitions. */
+export async function getDesignWorld(actor: Actor): Promise<Result<DesignWorld>> {
+  const lacking = lacks(actor, 'definitions.read');
+  if (lacking) return lacking;
+  const [around, roleNames] = await Promise.all([
+    surroundingsOf(actor.tenantId),
+    readRoleNames(actor.tenantId),
+  ]);
+  return done({ ...around, roleNames });
 }
 
 /** The activity types that plugins have brought, with the schema of their settings, from which a form can be drawn. */

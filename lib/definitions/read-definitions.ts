@@ -162,3 +162,14 @@ export async function readSurroundings(
   );
   return row!;
 }
+
+const roleNames = tenantStatement(
+  'definition_role_names',
+  `SELECT r.key, r.name FROM public.roles r WHERE r.tenant_id = tenant.id ORDER BY r.name, r.key`,
+);
+
+/** The tenant's roles, key → name, by name. */
+export async function readRoleNames(tenantId: string): Promise<Record<string, string>> {
+  const rows = await readTenant<{ key: string; name: string }>(appPool(), tenantId, roleNames);
+  return Object.fromEntries(rows.map(({ key, name }) => [key, name]));
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Definition, definitionSchema, layoutSchema } from '@/lib/engine/definition/schema';
-import type { Finding } from '@/lib/engine/definition/finding';
+import type { Finding, Surroundings } from '@/lib/engine/definition/finding';
 import { instantSchema, jsonObjectSchema, personRefSchema } from '@/lib/people/schema';
 
 /** Most bytes of a definition with its layout, as JSON. */
@@ -83,6 +83,12 @@ export const definitionDetailSchema = z.object({
 });
 export type DefinitionDetail = Omit<z.infer<typeof definitionDetailSchema>, 'draft'> & {
   readonly draft: Definition | null;
+};
+
+/** What the designer offers to name, with the words that people know it by. */
+export type DesignWorld = Surroundings & {
+  /** Role key → name, in the order of the names. */
+  readonly roleNames: Readonly<Record<string, string>>;
 };
 
 /** A published version, which never changes. */

@@ -1,3 +1,4 @@
+import { PencilRuler } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { DefinitionFacts } from '@/components/definitions/definition-facts';
@@ -69,6 +70,11 @@ export default async function DefinitionPage({ params }: Props) {
           <>
             {holds(actor, 'instances.read_all') ? (
               <LinkButton href={liveAddress(key)}>{t('seeInstances')}</LinkButton>
+            ) : null}
+            {draft ? (
+              <LinkButton href={`/definitions/${key}/edit`} icon={<PencilRuler aria-hidden />}>
+                {holds(actor, 'definitions.edit') ? t('edit') : t('openDesigner')}
+              </LinkButton>
             ) : null}
             {draft && draftDiffers && holds(actor, 'definitions.publish') ? (
               <PublishButton

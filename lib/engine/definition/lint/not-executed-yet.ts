@@ -16,7 +16,8 @@ type Missing<Part> = {
   readonly in: (part: Part) => string | null;
 };
 
-const stepTypes: ReadonlySet<StepType> = new Set([
+/** Step types that instances execute. */
+export const stepTypes: ReadonlySet<StepType> = new Set([
   'START',
   'END',
   'USER_TASK',
@@ -27,6 +28,7 @@ const stepTypes: ReadonlySet<StepType> = new Set([
   'COMPENSATE',
   'WAIT_FOR_TIMER',
   'WAIT_FOR_SIGNAL',
+  'WAIT_FOR_FILE',
 ]);
 const activityTypes: ReadonlySet<string> = new Set([
   'SET_CONTEXT',
