@@ -210,6 +210,7 @@ CREATE TABLE definitions (
   CONSTRAINT definitions_tenant_id_id_active_version_fkey FOREIGN KEY (tenant_id, id, active_version) REFERENCES definition_versions(tenant_id, definition_id, version),
   CONSTRAINT definitions_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text))
 );
+CREATE TRIGGER definitions_schedule AFTER INSERT OR UPDATE OF active_version ON public.definitions FOR EACH ROW EXECUTE FUNCTION follow_schedule();
 ALTER TABLE definitions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON definitions TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON definitions TO interlock_app USING ((tenant_id = current_tenant()));
@@ -249,20 +250,22 @@ CREATE TABLE event_sinks (
   id uuid NOT NULL,
   name text NOT NULL,
   url text NOT NULL,
+  subject text,
   types text[] NOT NULL DEFAULT '{}'::text[],
   active boolean NOT NULL DEFAULT true,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT event_sinks_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT event_sinks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT event_sinks_check CHECK (((subject IS NOT NULL) = (url ~ '^(nats|tls)://'::text))),
   CONSTRAINT event_sinks_name_check CHECK ((name <> ''::text)),
-  CONSTRAINT event_sinks_url_check CHECK ((url ~ '^https?://'::text))
+  CONSTRAINT event_sinks_url_check CHECK ((url ~ '^(https?|nats|tls)://'::text))
 );
 ALTER TABLE event_sinks ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON event_sinks TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON event_sinks TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON event_sinks TO interlock_app;
 GRANT SELECT ON event_sinks TO interlock_engine;
-GRANT UPDATE (name, url, types, active) ON event_sinks TO interlock_app;
+GRANT UPDATE (name, url, subject, types, active) ON event_sinks TO interlock_app;
 
 CREATE TABLE events (
   tenant_id uuid NOT NULL,
@@ -324,6 +327,34 @@ CREATE POLICY engine ON events TO interlock_engine USING (true) WITH CHECK (true
 CREATE POLICY own_tenant ON events TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON events TO interlock_app;
 GRANT INSERT, SELECT ON events TO interlock_engine;
+
+CREATE TABLE files (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  step text NOT NULL,
+  name text NOT NULL,
+  type text NOT NULL,
+  size integer NOT NULL,
+  sha256 text NOT NULL,
+  content bytea NOT NULL,
+  uploaded_by_id text NOT NULL,
+  uploaded_by_name text NOT NULL,
+  uploaded_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT files_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT files_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT file_is_whole CHECK (((octet_length(content) = size) AND (encode(sha256(content), 'hex'::text) = sha256))),
+  CONSTRAINT files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
+  CONSTRAINT files_size_check CHECK ((size > 0))
+);
+CREATE INDEX files_by_instance ON public.files USING btree (tenant_id, instance_id);
+CREATE TRIGGER files_guard BEFORE DELETE OR UPDATE ON public.files FOR EACH ROW EXECUTE FUNCTION guard_file();
+CREATE TRIGGER files_keep BEFORE TRUNCATE ON public.files FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE files ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON files TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON files TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON files TO interlock_app;
+GRANT SELECT ON files TO interlock_engine;
 
 CREATE TABLE incidents (
   tenant_id uuid NOT NULL,
@@ -404,6 +435,40 @@ CREATE POLICY engine ON instances TO interlock_engine USING (true) WITH CHECK (t
 CREATE POLICY own_tenant ON instances TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON instances TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON instances TO interlock_engine;
+
+CREATE TABLE kept_signals (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  definition_key text NOT NULL,
+  subject_id text,
+  correlation_key text,
+  signal_id text NOT NULL,
+  name text NOT NULL,
+  payload jsonb NOT NULL,
+  sender jsonb NOT NULL,
+  received_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  instance_id uuid,
+  handed_over_at timestamp with time zone,
+  look_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT kept_signals_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT kept_signals_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT kept_signals_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT kept_signals_check CHECK ((num_nonnulls(subject_id, correlation_key) = 1)),
+  CONSTRAINT kept_signals_check1 CHECK (((instance_id IS NULL) = (handed_over_at IS NULL))),
+  CONSTRAINT kept_signals_signal_id_check CHECK (((length(signal_id) >= 1) AND (length(signal_id) <= 200)))
+);
+CREATE UNIQUE INDEX kept_signals_once ON public.kept_signals USING btree (tenant_id, definition_key, COALESCE(subject_id, ''::text), COALESCE(correlation_key, ''::text), signal_id);
+CREATE INDEX kept_signals_open ON public.kept_signals USING btree (tenant_id, definition_key) WHERE (instance_id IS NULL);
+CREATE INDEX kept_signals_to_look_at ON public.kept_signals USING btree (look_at) WHERE (instance_id IS NULL);
+CREATE TRIGGER kept_signals_guard BEFORE INSERT OR DELETE OR UPDATE ON public.kept_signals FOR EACH ROW EXECUTE FUNCTION guard_kept_signal();
+CREATE TRIGGER kept_signals_keep BEFORE TRUNCATE ON public.kept_signals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE kept_signals ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON kept_signals TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON kept_signals TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON kept_signals TO interlock_app;
+GRANT SELECT ON kept_signals TO interlock_engine;
+GRANT UPDATE (instance_id, handed_over_at, look_at) ON kept_signals TO interlock_engine;
 
 CREATE TABLE lifecycle_moves (
   lifecycle text NOT NULL,
@@ -509,6 +574,28 @@ CREATE POLICY own_tenant ON rules TO interlock_app USING ((tenant_id = current_t
 GRANT INSERT, SELECT, UPDATE ON rules TO interlock_app;
 GRANT SELECT ON rules TO interlock_engine;
 
+CREATE TABLE schedules (
+  tenant_id uuid NOT NULL,
+  definition_id uuid NOT NULL,
+  definition_key text NOT NULL,
+  cron text NOT NULL,
+  time_zone text NOT NULL,
+  next_at timestamp with time zone,
+  look_at timestamp with time zone NOT NULL DEFAULT now(),
+  last_at timestamp with time zone,
+  last_instance_id uuid,
+  last_error text,
+  CONSTRAINT schedules_pkey PRIMARY KEY (tenant_id, definition_id),
+  CONSTRAINT schedules_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
+  CONSTRAINT schedules_tenant_id_last_instance_id_fkey FOREIGN KEY (tenant_id, last_instance_id) REFERENCES instances(tenant_id, id)
+);
+CREATE INDEX schedules_to_look_at ON public.schedules USING btree (look_at);
+ALTER TABLE schedules ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON schedules TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON schedules TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON schedules TO interlock_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON schedules TO interlock_engine;
+
 CREATE TABLE sign_in_failures (
   email text NOT NULL,
   attempted_at timestamp with time zone NOT NULL DEFAULT now()
@@ -570,6 +657,7 @@ CREATE TABLE step_instances (
   visit integer NOT NULL,
   entered_at timestamp with time zone NOT NULL DEFAULT now(),
   exited_at timestamp with time zone,
+  leaving jsonb,
   CONSTRAINT step_instances_pkey PRIMARY KEY (tenant_id, instance_id, key),
   CONSTRAINT step_instances_tenant_id_instance_id_branch_step_visit_key UNIQUE (tenant_id, instance_id, branch, step, visit),
   CONSTRAINT step_instances_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
@@ -691,6 +779,67 @@ CREATE POLICY own_tenant ON verification_runs TO interlock_app USING ((tenant_id
 GRANT SELECT ON verification_runs TO interlock_app;
 GRANT SELECT ON verification_runs TO interlock_engine;
 
+CREATE TABLE webhook_deliveries (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  source_id uuid NOT NULL,
+  delivery_id text,
+  received_at timestamp with time zone NOT NULL DEFAULT now(),
+  result text NOT NULL,
+  code text,
+  message text,
+  bytes integer NOT NULL,
+  sha256 text NOT NULL,
+  effect text,
+  instance_id uuid,
+  repeats integer NOT NULL DEFAULT 0,
+  repeated_at timestamp with time zone,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT webhook_deliveries_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT webhook_deliveries_tenant_id_source_id_fkey FOREIGN KEY (tenant_id, source_id) REFERENCES webhook_sources(tenant_id, id),
+  CONSTRAINT delivery_has_its_effect CHECK (((result = 'accepted'::text) = (effect IS NOT NULL))),
+  CONSTRAINT delivery_says_why CHECK ((((result = 'refused'::text) = (code IS NOT NULL)) AND ((code IS NULL) = (message IS NULL)))),
+  CONSTRAINT webhook_deliveries_bytes_check CHECK ((bytes >= 0)),
+  CONSTRAINT webhook_deliveries_delivery_id_check CHECK (((length(delivery_id) >= 1) AND (length(delivery_id) <= 150))),
+  CONSTRAINT webhook_deliveries_effect_check CHECK ((effect = ANY (ARRAY['signal'::text, 'kept_signal'::text, 'start'::text]))),
+  CONSTRAINT webhook_deliveries_result_check CHECK ((result = ANY (ARRAY['accepted'::text, 'ignored'::text, 'refused'::text]))),
+  CONSTRAINT webhook_deliveries_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+COMMENT ON TABLE webhook_deliveries IS 'Every call at an address of webhook_sources, accepted or refused; append-only but for the count of repeats.';
+CREATE INDEX webhook_deliveries_by_source ON public.webhook_deliveries USING btree (tenant_id, source_id, received_at DESC);
+CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (tenant_id, source_id, delivery_id) WHERE (result <> 'refused'::text);
+CREATE TRIGGER webhook_deliveries_keep BEFORE TRUNCATE ON public.webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER webhook_deliveries_stay BEFORE DELETE ON public.webhook_deliveries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON webhook_deliveries TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON webhook_deliveries TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON webhook_deliveries TO interlock_app;
+GRANT SELECT ON webhook_deliveries TO interlock_engine;
+GRANT UPDATE (repeats, repeated_at) ON webhook_deliveries TO interlock_app;
+
+CREATE TABLE webhook_sources (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  mapping jsonb NOT NULL,
+  window_seconds integer NOT NULL DEFAULT 300,
+  key_number integer NOT NULL DEFAULT 1,
+  active boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT webhook_sources_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT webhook_sources_id_key UNIQUE (id),
+  CONSTRAINT webhook_sources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT webhook_sources_key_number_check CHECK ((key_number > 0)),
+  CONSTRAINT webhook_sources_name_check CHECK ((name <> ''::text)),
+  CONSTRAINT webhook_sources_window_seconds_check CHECK (((window_seconds >= 10) AND (window_seconds <= 3600)))
+);
+ALTER TABLE webhook_sources ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON webhook_sources TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON webhook_sources TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON webhook_sources TO interlock_app;
+GRANT SELECT ON webhook_sources TO interlock_engine;
+GRANT UPDATE (name, mapping, window_seconds, key_number, active) ON webhook_sources TO interlock_app;
+
 CREATE TABLE worker_processes (
   id text NOT NULL,
   host text NOT NULL,
@@ -706,6 +855,14 @@ GRANT SELECT ON worker_processes TO interlock_engine;
 
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION claim_kept_signals(integer) RETURNS TABLE(tenant_id uuid, id uuid) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION claim_schedules(integer,integer) RETURNS TABLE(tenant_id uuid, definition_id uuid, definition_key text, cron text, time_zone text, next_at text, now text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION claim_timers(integer,integer) RETURNS TABLE(tenant_id uuid, instance_id uuid, key text, due_at timestamp with time zone) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -739,10 +896,23 @@ CREATE FUNCTION find_api_key(bytea) RETURNS TABLE(tenant_id uuid, tenant_name te
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION find_webhook_source(uuid) RETURNS TABLE(tenant_id uuid, tenant_name text, id uuid, name text, mapping jsonb, window_seconds integer, key_number integer, active boolean) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION follow_schedule() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+
 CREATE FUNCTION guard_branch() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION guard_file() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION guard_instance() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION guard_kept_signal() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION guard_lifecycle() RETURNS trigger VOLATILE;
@@ -756,6 +926,10 @@ EXECUTE TO PUBLIC;
 
 CREATE FUNCTION guard_version_list() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION hand_over_signal(uuid,uuid,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION instance_has_history() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -800,6 +974,10 @@ EXECUTE TO PUBLIC;
 CREATE FUNCTION relay_outbox(integer) RETURNS integer VOLATILE;
 
 CREATE FUNCTION rules_in_force(uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION settle_schedule(uuid,uuid,timestamp with time zone,text,text,timestamp with time zone,uuid,text) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 

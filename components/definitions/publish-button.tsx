@@ -22,6 +22,8 @@ export type PublishButtonProps = {
   live: number;
   /** Warnings of the draft; with an error among them it cannot be published. */
   findings: readonly Finding[];
+  /** Why it has to wait, apart from findings: something is not saved yet. */
+  notYet?: string | undefined;
 };
 
 /** Makes the draft the next version, after a look at what that means. */
@@ -32,6 +34,7 @@ export function PublishButton({
   nextVersion,
   live,
   findings,
+  notYet,
 }: PublishButtonProps) {
   const t = useTranslations('definitions.publish');
   const router = useRouter();
@@ -59,7 +62,7 @@ export function PublishButton({
         <Button
           variant="primary"
           icon={<Rocket aria-hidden />}
-          disabledReason={errors > 0 ? t('notPublishable', { count: errors }) : undefined}
+          disabledReason={errors > 0 ? t('notPublishable', { count: errors }) : notYet}
         >
           {t('publish', { version: nextVersion })}
         </Button>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expenseClaim } from '@/lib/demo/definitions/expense-claim';
 import { refund } from '@/lib/demo/definitions/refund';
-import { checkJson } from '@/lib/instances/check-json';
+import { checkJson } from '@/lib/runtime/check-json';
 import { pointer } from '@/lib/engine/definition/pointer';
 import type { JsonObject } from '@/lib/engine/json';
 import { titleAt } from './places';

@@ -16,6 +16,7 @@ import { createPool, useAppPool } from '@/lib/database/pool';
 import { appUrl } from '@/lib/database/roles';
 import { demoAccounts } from '@/lib/demo/accounts';
 import { ensureAdministratorKey } from '@/lib/people/api-keys';
+import { loadPlugins } from '@/lib/runtime/activities/load-plugins';
 
 /** `start` serves a build; `dev` compiles what is asked for and follows changes. */
 export type Mode = 'start' | 'dev';
@@ -29,6 +30,8 @@ const say = (message: string) => console.log(`· ${message}`);
 export async function runProduct(mode: Mode): Promise<void> {
   await untilStopped(say, async ({ onStop, stopping }) => {
     const settings = readConfiguration();
+    // Loaded here to be refused here: the processes that use them would only die one after the other.
+    await loadPlugins(settings.plugins);
     onStop('data folder', takeDataFolder(settings.dataFolder));
     await refuseTakenPort(settings.port, settings.host);
     const secret = loadSecret(settings);

@@ -7,6 +7,7 @@ import { loadSecret } from '@/lib/configuration/secret';
 import { createPool, useAppPool } from '@/lib/database/pool';
 import { demoFunctions } from '@/lib/demo/functions';
 import { registerFunctions } from '@/lib/runtime/activities/functions';
+import { loadPlugins } from '@/lib/runtime/activities/load-plugins';
 import { startWorker } from '@/lib/runtime/worker';
 
 // `npm start` runs this beside the web server. `npm run worker` runs one more, on this host (INTERLOCK_DATA of the
@@ -16,6 +17,7 @@ await untilStopped(
   (message) => process.env.INTERLOCK_SUPERVISOR || console.log(`· ${message}`),
   async ({ onStop }) => {
     const configuration = readConfiguration();
+    await loadPlugins(configuration.plugins);
     const { ownerUrl, appUrl } = runningDatabase(configuration);
     const smtpUrl = configuration.smtpUrl ?? mailboxSmtpUrl(configuration.dataFolder);
     if (!smtpUrl)

@@ -18,6 +18,9 @@ test('nothing set gives the embedded product on port 3000', () => {
     allowedHosts: [],
     logLevel: 'info',
     leaseSeconds: 30,
+    plugins: [],
+    natsCredentials: undefined,
+    requestsPerSecond: { key: 1000, person: 100 },
   });
 });
 
@@ -52,6 +55,8 @@ test('everything that is wrong is told at once, by name and without the values',
     INTERLOCK_DEMO: 'yes',
     INTERLOCK_URL: 'localhost:3000',
     INTERLOCK_LEASE_SECONDS: '1.5',
+    INTERLOCK_KEY_REQUESTS_PER_SECOND: '0',
+    INTERLOCK_PERSON_REQUESTS_PER_SECOND: 'many',
     SMTP_URL: 'mail.example.com',
     LOG_LEVEL: 'loud',
   };

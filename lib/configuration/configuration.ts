@@ -30,6 +30,10 @@ const environment = z.object({
     .min(32, { error: 'must have at least 32 characters (openssl rand -hex 32 makes one)' })
     .optional(),
   INTERLOCK_LEASE_SECONDS: wholeNumber(2, 3600).default(30),
+  INTERLOCK_KEY_REQUESTS_PER_SECOND: wholeNumber(1, 1_000_000).default(1000),
+  INTERLOCK_PERSON_REQUESTS_PER_SECOND: wholeNumber(1, 1_000_000).default(100),
+  INTERLOCK_PLUGINS: z.string().default(''),
+  INTERLOCK_NATS_CREDENTIALS: z.string().optional(),
   INTERLOCK_ALLOWED_HOSTS: z.string().default(''),
   INTERLOCK_MAILBOX_URL: webUrl.optional(),
   SMTP_URL: z
@@ -71,6 +75,12 @@ export interface Configuration {
   logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   /** Seconds after which work of a worker that went silent is taken over. */
   leaseSeconds: number;
+  /** Absolute paths of the modules that bring activity types and functions. */
+  plugins: readonly string[];
+  /** Absolute path of the file of credentials with which event sinks of NATS are reached. */
+  natsCredentials: string | undefined;
+  /** API requests that a key, and a person with a session, may send to one web process, on average over ten seconds. */
+  requestsPerSecond: { readonly key: number; readonly person: number };
 }
 
 /** Thrown once for everything that is wrong with the settings; its message is for the operator's eyes. */
@@ -104,10 +114,21 @@ export function readConfiguration(
     secret: settings.INTERLOCK_SECRET,
     smtpUrl: settings.SMTP_URL,
     mailboxUrl: settings.INTERLOCK_MAILBOX_URL,
-    allowedHosts: settings.INTERLOCK_ALLOWED_HOSTS.split(',').flatMap((host) => host.trim() || []),
+    allowedHosts: listed(settings.INTERLOCK_ALLOWED_HOSTS),
     logLevel: settings.LOG_LEVEL,
     leaseSeconds: settings.INTERLOCK_LEASE_SECONDS,
+    plugins: listed(settings.INTERLOCK_PLUGINS).map((file) => path.resolve(file)),
+    natsCredentials: settings.INTERLOCK_NATS_CREDENTIALS && path.resolve(settings.INTERLOCK_NATS_CREDENTIALS),
+    requestsPerSecond: {
+      key: settings.INTERLOCK_KEY_REQUESTS_PER_SECOND,
+      person: settings.INTERLOCK_PERSON_REQUESTS_PER_SECOND,
+    },
   };
+}
+
+/** What stands between commas. */
+function listed(text: string): readonly string[] {
+  return text.split(',').flatMap((part) => part.trim() || []);
 }
 
 let current: Configuration | undefined;

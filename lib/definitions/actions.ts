@@ -3,12 +3,19 @@
 import { revalidatePath } from 'next/cache';
 import type { Result } from '@/lib/people/refusal';
 import { requireActor } from '@/lib/session/session';
-import { publishDefinition } from './commands';
-import type { Published } from './schema';
+import { createDefinition, publishDefinition } from './commands';
+import type { Published, SavedDraft } from './schema';
 
 /** Publishes the draft, if it still is the given revision. */
 export async function publishDefinitionAction(key: string, revision: number): Promise<Result<Published>> {
   const result = await publishDefinition(await requireActor(), key, revision);
   if (result.ok) revalidatePath('/definitions', 'layout');
+  return result;
+}
+
+/** Makes a definition in which nothing is drawn yet. */
+export async function createDefinitionAction(key: string, name: string): Promise<Result<SavedDraft>> {
+  const result = await createDefinition(await requireActor(), { key, name });
+  if (result.ok) revalidatePath('/definitions');
   return result;
 }

@@ -14,9 +14,10 @@ import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
 import { readInput, tooLarge } from '@/lib/people/input';
 import { type Result, done, refuse, refuseFields } from '@/lib/people/refusal';
-import { registeredFunctionNames } from '@/lib/runtime/activities/functions';
 import { newId } from '@/lib/runtime/uuid';
-import { readDefinition, readSurroundings, type StoredDefinition } from './read-definitions';
+import { readDefinition, type StoredDefinition } from './read-definitions';
+import { surroundingsOf } from './surroundings';
+import { newDefinition } from './new-definition';
 import {
   definitionBytes,
   type Linted,
@@ -49,6 +50,16 @@ export async function saveDraft(
       : await replaceDraft(actor, read.value, revision);
   if (!saved) return staleOrMissing(actor, definition.key, revision);
   return done({ ...saved, key: definition.key, findings: await findingsOf(actor, definition) });
+}
+
+/** Makes a definition in which nothing is drawn yet. A key that is taken is refused as `duplicate`. */
+export async function createDefinition(
+  actor: Actor,
+  input: { readonly key: string; readonly name: string },
+): Promise<Result<SavedDraft>> {
+  const saved = await saveDraft(actor, input.key, { definition: newDefinition(input), layout: {} }, null);
+  if (saved.ok || saved.refusal.code !== 'stale') return saved;
+  return refuse('duplicate', `There is a process with the key "${input.key}" already. Choose another key.`);
 }
 
 /** What lint finds in the draft now: roles, rules, functions and definitions as they are known now. */
@@ -142,15 +153,7 @@ async function check(actor: Actor, draft: Definition): Promise<readonly Finding[
 }
 
 async function findingsOf(actor: Actor, definition: Definition): Promise<readonly Finding[]> {
-  const { roles, rules, definitions } = await readSurroundings(actor.tenantId);
-  return lint(definition, {
-    roles,
-    rules,
-    definitions,
-    functions: registeredFunctionNames(),
-    secrets: [],
-    activityTypes: [],
-  });
+  return lint(definition, await surroundingsOf(actor.tenantId));
 }
 
 function isError({ severity }: Finding): boolean {

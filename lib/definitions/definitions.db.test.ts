@@ -1,11 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Definition } from '@/lib/engine/definition/schema';
 import { startInstance } from '@/lib/instances/start';
 import type { Actor } from '@/lib/people/actor';
+import { registerPlugin } from '@/lib/runtime/activities/plugins';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { refund, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
-import { lintDraft, publishDefinition, saveDraft } from './commands';
-import { getDefinition, getStartable, getVersion, listDefinitions, listStartable } from './queries';
+import { createDefinition, lintDraft, publishDefinition, saveDraft } from './commands';
+import {
+  getDefinition,
+  getDesignWorld,
+  getStartable,
+  getVersion,
+  listActivityTypes,
+  listDefinitions,
+  listStartable,
+} from './queries';
 
 let database: TestDatabase;
 let world: World;
@@ -123,6 +133,32 @@ describe('a draft', () => {
   );
 });
 
+describe('a new definition', () => {
+  test('has nothing drawn yet, and a key that is taken is refused as such', async () => {
+    take(await createDefinition(dora, { key: 'fresh', name: 'Fresh' }));
+    const again = await createDefinition(dora, { key: 'fresh', name: 'Another' });
+
+    expect(take(await getDefinition(dora, 'fresh'))).toMatchObject({
+      name: 'Fresh',
+      layout: {},
+      draft: { steps: [], transitions: [] },
+    });
+    expect(again).toMatchObject({ refusal: { code: 'duplicate' } });
+  });
+
+  test('is not made by somebody who may not edit, and what may be named in it is for readers only', async () => {
+    const outsider: Actor = { ...dora, permissions: [] };
+
+    expect(await createDefinition(outsider, { key: 'theirs', name: 'Theirs' })).toMatchObject({
+      refusal: { code: 'forbidden' },
+    });
+    expect(await getDesignWorld(outsider)).toMatchObject({ refusal: { code: 'forbidden' } });
+    const around = take(await getDesignWorld(dora));
+    expect(Object.keys(around.roleNames).sort()).toEqual([...(around.roles ?? [])].sort());
+    expect(around.rules).toContain('refund_authority');
+  });
+});
+
 describe('publishing', () => {
   test('makes versions that do not change, and the newest is active', async () => {
     take(await saveDraft(dora, 'versions', { definition: named('versions') }, null));
@@ -208,6 +244,37 @@ describe('publishing', () => {
       mend: expect.stringMatching(/./),
     });
     expect(take(await getDefinition(dora, key)).activeVersion).toBeNull();
+  });
+
+  test('checks the settings of an activity type that a plugin brings', async () => {
+    registerPlugin({
+      type: 'acme.scan',
+      name: 'Scan',
+      settings: z.strictObject({ pages: z.int().min(1) }),
+      run: () => Promise.resolve(),
+    });
+    const scanning = (settings: { pages: string | number }) =>
+      named('scanning', {
+        steps: [
+          { key: 'start', type: 'START' },
+          { key: 'scan', type: 'AUTOMATED', activities: [{ key: 'scan', type: 'acme.scan', settings }] },
+          { key: 'done', type: 'END', outcome: 'done' },
+        ],
+        transitions: [
+          { key: 'begin', from: 'start', to: 'scan' },
+          { key: 'end', from: 'scan', to: 'done' },
+        ],
+      });
+    take(await saveDraft(dora, 'scanning', { definition: scanning({ pages: 'all' }) }, null));
+
+    expect(await publishDefinition(dora, 'scanning')).toMatchObject({
+      refusal: {
+        data: { findings: [{ code: 'invalid_settings', path: '/steps/1/activities/0/settings/pages' }] },
+      },
+    });
+    take(await saveDraft(dora, 'scanning', { definition: scanning({ pages: 2 }) }, 1));
+    expect(take(await publishDefinition(dora, 'scanning')).version).toBe(1);
+    expect(take(listActivityTypes(dora)).items).toMatchObject([{ type: 'acme.scan', name: 'Scan' }]);
   });
 
   test('another revision than the present one is stale', async () => {

@@ -5,9 +5,24 @@ import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
 import { type Result, done, refuse } from '@/lib/people/refusal';
+import { registeredPluginTypes } from '@/lib/runtime/activities/plugins';
 import { mayStartAnything } from './permissions';
-import { readDefinition, readDefinitionRows, readStartable, readVersion } from './read-definitions';
-import type { DefinitionDetail, DefinitionRow, Startable, VersionDetail } from './schema';
+import {
+  readDefinition,
+  readDefinitionRows,
+  readRoleNames,
+  readStartable,
+  readVersion,
+} from './read-definitions';
+import type {
+  ActivityType,
+  DefinitionDetail,
+  DefinitionRow,
+  DesignWorld,
+  Startable,
+  VersionDetail,
+} from './schema';
+import { surroundingsOf } from './surroundings';
 
 /** The tenant's definitions by name. `q` is a part of a name or a key. */
 export async function listDefinitions(
@@ -41,8 +56,8 @@ export async function getDefinition(actor: Actor, key: string): Promise<Result<D
   if (lacking) return lacking;
   const stored = await readDefinition(actor.tenantId, key);
   if (!stored) return noDefinition;
-  const { name, revision, activeVersion, draft, layout, draftDiffers, updatedAt, updatedBy, versions } =
-    stored;
+  const { name, revision, activeVersion, draft, layout, draftDiffers } = stored;
+  const { updatedAt, updatedBy, versions, schedule } = stored;
   return done({
     key,
     name,
@@ -54,7 +69,25 @@ export async function getDefinition(actor: Actor, key: string): Promise<Result<D
     updatedAt,
     updatedBy,
     versions,
+    schedule,
   });
+}
+
+/** What the designer offers to name: roles with their names, rules, functions, other definitions. */
+export async function getDesignWorld(actor: Actor): Promise<Result<DesignWorld>> {
+  const lacking = lacks(actor, 'definitions.read');
+  if (lacking) return lacking;
+  const [around, roleNames] = await Promise.all([
+    surroundingsOf(actor.tenantId),
+    readRoleNames(actor.tenantId),
+  ]);
+  return done({ ...around, roleNames });
+}
+
+/** The activity types that plugins have brought, with the schema of their settings, from which a form can be drawn. */
+export function listActivityTypes(actor: Actor): Result<{ readonly items: readonly ActivityType[] }> {
+  const lacking = lacks(actor, 'definitions.read');
+  return lacking ?? done({ items: registeredPluginTypes() });
 }
 
 /** A published version. */

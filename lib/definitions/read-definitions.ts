@@ -2,7 +2,7 @@ import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 import { keySchema } from '@/lib/engine/definition/primitives';
 import type { Definition, Layout } from '@/lib/engine/definition/schema';
-import type { DefinitionRow, Startable, VersionRow } from './schema';
+import type { DefinitionRow, ScheduleRow, Startable, VersionRow } from './schema';
 
 /** Who a column of ids names: a person, or an API key. */
 const who = (
@@ -52,7 +52,10 @@ const one = tenantStatement(
     d.draft IS DISTINCT FROM v.content AS "draftDiffers", v.content_hash AS "activeHash", v.layout AS "activeLayout",
     public.instant_text(d.updated_at) AS "updatedAt", ${who('d.updated_by')} AS "updatedBy",
     coalesce((SELECT jsonb_agg(jsonb_build_object(${versionColumns}) ORDER BY w.version DESC)
-      FROM public.definition_versions w WHERE w.tenant_id = tenant.id AND w.definition_id = d.id), '[]') AS versions
+      FROM public.definition_versions w WHERE w.tenant_id = tenant.id AND w.definition_id = d.id), '[]') AS versions,
+    (SELECT jsonb_build_object('cron', s.cron, 'timeZone', s.time_zone, 'nextAt', public.instant_text(s.next_at),
+        'lastAt', public.instant_text(s.last_at), 'lastInstance', s.last_instance_id, 'lastError', s.last_error)
+      FROM public.schedules s WHERE s.tenant_id = tenant.id AND s.definition_id = d.id) AS schedule
   FROM public.definitions d ${activeVersion}
   WHERE d.tenant_id = tenant.id AND d.key = $2`,
 );
@@ -72,6 +75,7 @@ export type StoredDefinition = {
   readonly updatedAt: string;
   readonly updatedBy: { readonly id: string; readonly name: string } | null;
   readonly versions: VersionRow[];
+  readonly schedule: ScheduleRow | null;
 };
 
 /** The definition with its draft and all its versions; null when there is none. */
@@ -157,4 +161,15 @@ export async function readSurroundings(
     surroundings,
   );
   return row!;
+}
+
+const roleNames = tenantStatement(
+  'definition_role_names',
+  `SELECT r.key, r.name FROM public.roles r WHERE r.tenant_id = tenant.id ORDER BY r.name, r.key`,
+);
+
+/** The tenant's roles, key → name, by name. */
+export async function readRoleNames(tenantId: string): Promise<Record<string, string>> {
+  const rows = await readTenant<{ key: string; name: string }>(appPool(), tenantId, roleNames);
+  return Object.fromEntries(rows.map(({ key, name }) => [key, name]));
 }

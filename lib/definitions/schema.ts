@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Definition, definitionSchema, layoutSchema } from '@/lib/engine/definition/schema';
-import type { Finding } from '@/lib/engine/definition/finding';
+import type { Finding, Surroundings } from '@/lib/engine/definition/finding';
 import { instantSchema, jsonObjectSchema, personRefSchema } from '@/lib/people/schema';
 
 /** Most bytes of a definition with its layout, as JSON. */
@@ -54,6 +54,18 @@ export const versionRowSchema = z.object({
 });
 export type VersionRow = z.infer<typeof versionRowSchema>;
 
+export const scheduleSchema = z.object({
+  cron: z.string(),
+  timeZone: z.string(),
+  /** Null for a moment after publishing, until a worker has computed it, and where it never comes again. */
+  nextAt: instantSchema.nullable(),
+  /** The last instant that was due, and the instance or why there is none. */
+  lastAt: instantSchema.nullable(),
+  lastInstance: z.string().nullable(),
+  lastError: z.string().nullable(),
+});
+export type ScheduleRow = z.infer<typeof scheduleSchema>;
+
 /** A definition with its draft and its versions, the newest first. */
 export const definitionDetailSchema = z.object({
   key: z.string(),
@@ -66,9 +78,17 @@ export const definitionDetailSchema = z.object({
   updatedAt: instantSchema,
   updatedBy: whoPublishedSchema,
   versions: z.array(versionRowSchema),
+  /** When the active version starts by itself; null where it does not. */
+  schedule: scheduleSchema.nullable(),
 });
 export type DefinitionDetail = Omit<z.infer<typeof definitionDetailSchema>, 'draft'> & {
   readonly draft: Definition | null;
+};
+
+/** What the designer offers to name, with the words that people know it by. */
+export type DesignWorld = Surroundings & {
+  /** Role key → name, in the order of the names. */
+  readonly roleNames: Readonly<Record<string, string>>;
 };
 
 /** A published version, which never changes. */
@@ -125,3 +145,13 @@ export const startableSchema = z.object({
   inputUi: jsonObjectSchema.nullable(),
 });
 export type Startable = z.infer<typeof startableSchema>;
+
+/** An activity type that a plugin has brought. */
+export const activityTypeSchema = z.object({
+  type: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  /** JSON Schema (draft 07) of its settings. */
+  settingsSchema: jsonObjectSchema,
+});
+export type ActivityType = z.infer<typeof activityTypeSchema>;

@@ -132,6 +132,8 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
       return enterStep(snapshot, event);
     case 'STEP_EXITED':
       return exitStep(snapshot, event);
+    case 'TRANSITION_BEGUN':
+      return leaveStep(snapshot, event);
     case 'BRANCHES_JOINED':
       return forgetVisits(snapshot, event);
     case 'USER_TASK_DECIDED':
@@ -144,6 +146,7 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
     case 'DEADLINE_PASSED':
       return fireTimer(snapshot, event);
     case 'SIGNAL_RECEIVED':
+    case 'FILE_RECEIVED':
       return receiveSignal(snapshot, event);
     case 'SIGNAL_CONSUMED':
       return withSetPaths(consumeSignal(snapshot, event), dataOf(event, 'SIGNAL_CONSUMED').set);
@@ -173,6 +176,15 @@ function exitStep(snapshot: Snapshot, event: Occurrence): Snapshot {
   if (!stay || stay.exitedAt !== null) throw misfit(event, 'that stay is not open');
   const stays = { ...snapshot.stays, [stay.key]: { ...stay, exitedAt: event.occurredAt } };
   return dropTimers({ ...snapshot, stays }, (timer) => timer.stay === stay.key, event.occurredAt);
+}
+
+function leaveStep(snapshot: Snapshot, event: Occurrence): Snapshot {
+  const { stay: key, ...why } = dataOf(event, 'TRANSITION_BEGUN');
+  const stay = snapshot.stays[key];
+  if (!stay || stay.exitedAt !== null) throw misfit(event, 'that stay is not open');
+  const leaving = { transition: keyOf(event), ...why };
+  const stays = { ...snapshot.stays, [key]: { ...stay, leaving } };
+  return dropTimers({ ...snapshot, stays }, (timer) => timer.stay === key, event.occurredAt);
 }
 
 function openIncident(

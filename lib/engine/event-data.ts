@@ -48,6 +48,8 @@ export type EventData = {
   /** A lost worker's execution goes on elsewhere. */
   WORKFLOW_RECOVERED: { readonly execution: string; readonly lostWorker: string; readonly attempt: number };
   STEP_ENTERED: { readonly step: string; readonly visit: number };
+  /** The way out of `stay` is chosen; activities of the transition come first. */
+  TRANSITION_BEGUN: WayTaken & { readonly stay: string };
   TRANSITION_TAKEN: WayTaken;
   /** A branch begins, along a transition out of its fork. */
   BRANCH_OPENED: WayTaken & { readonly parent: string; readonly fork: string };
@@ -118,13 +120,15 @@ export type EventData = {
     readonly text?: string;
   };
   SIGNAL_RECEIVED: Pick<Signal, 'id' | 'name' | 'payload' | 'expiresAt'>;
+  /** `payload` is what is known of the file: `{id, name, size, type, sha256}`. */
+  FILE_RECEIVED: Pick<Signal, 'id' | 'name' | 'payload' | 'expiresAt'>;
   SIGNAL_CONSUMED: { readonly stay: string; readonly set?: ContextChanges };
   /** Top-level names of the context, taken literally: a name may have a dot in it. */
   CONTEXT_EDITED: { readonly replace: JsonObject; readonly remove: readonly string[] };
 };
 
 /** Why a transition was taken. */
-type WayTaken = {
+export type WayTaken = {
   readonly trigger: Json;
   /** The condition that won; null for a transition without one. */
   readonly condition: string | null;

@@ -1,4 +1,5 @@
 import type { ActivityStatus, BranchStatus, InstanceStatus, TaskStatus, WaitReason } from './lifecycle';
+import type { WayTaken } from './event-data';
 import type { Json, JsonObject } from './json';
 import type { Fact, Outcome, UserTaskStep } from './definition/step-schema';
 
@@ -72,7 +73,12 @@ export type Stay = {
   readonly visit: number;
   readonly enteredAt: string;
   readonly exitedAt: string | null;
+  /** There while activities of a transition run, before it is taken. */
+  readonly leaving?: Leaving;
 };
+
+/** The transition by which a stay is being left, and why it was chosen. */
+export type Leaving = WayTaken & { readonly transition: string };
 
 /**
  * One line of execution inside a fork. The main line is not a branch of its own: it is the instance's state. `parent` is

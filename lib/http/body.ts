@@ -9,7 +9,7 @@ const mostBytes = 4 * 1024 * 1024;
  * would not come out as it went in.
  */
 export async function readBody(request: Request): Promise<Result<unknown> | HttpRefusal> {
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, mostBytes);
   if (bytes === 'too large') {
     return refused('too_large', `A request may have ${mostBytes} bytes at most.`, { limit: mostBytes });
   }
@@ -26,8 +26,12 @@ export async function readBody(request: Request): Promise<Result<unknown> | Http
   }
 }
 
-async function readBytes(request: Request): Promise<Uint8Array | 'too large' | 'broken off'> {
-  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) return 'too large';
+/** The bytes of a request's body; reads no more than it may keep. */
+export async function readBytes(
+  request: Request,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | 'too large' | 'broken off'> {
+  if (Number(request.headers.get('content-length') ?? 0) > most) return 'too large';
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -36,7 +40,7 @@ async function readBytes(request: Request): Promise<Uint8Array | 'too large' | '
       const { done: ended, value } = await reader.read();
       if (ended) break;
       size += value.byteLength;
-      if (size > mostBytes) {
+      if (size > most) {
         await reader.cancel();
         return 'too large';
       }

@@ -5,7 +5,8 @@ import type { Actor } from '@/lib/people/actor';
 import { type Result, done } from '@/lib/people/refusal';
 import { readBody } from './body';
 import { callerOf } from './caller';
-import { problem } from './problem';
+import { type HttpRefusal, problem } from './problem';
+import { takeOfQuota } from './rate-limit';
 
 /** What an endpoint gets: who calls, and what was sent. */
 export type Call<P> = {
@@ -29,7 +30,10 @@ export type Answer =
       readonly headers?: Record<string, string>;
     };
 
-type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+export type Handler = (
+  request: Request,
+  context: { params: Promise<Record<string, string>> },
+) => Promise<Response>;
 
 /**
  * A route handler of the HTTP API: finds out who calls, reads the body, sends the answer or the problem document. An
@@ -38,31 +42,58 @@ type Handler = (request: Request, context: { params: Promise<Record<string, stri
 export function endpoint<P extends Record<string, string> = Record<never, string>>(
   answer: (call: Call<P>) => Promise<Answer>,
 ): Handler {
-  return async (request, context) => {
-    try {
+  return async (request, context) =>
+    respond(request, async () => {
       const caller = await callerOf(request);
-      if (!caller.ok) return problem(caller.refusal);
-      const reads = request.method === 'GET' || request.method === 'HEAD';
-      const body = reads ? done(undefined) : await readBody(request);
-      if (!body.ok) return problem(body.refusal);
-      const given = await answer({
-        actor: caller.value,
-        params: (await context.params) as P,
-        query: queryOf(new URL(request.url).searchParams),
-        body: body.value,
-        headers: request.headers,
-        signal: request.signal,
-      });
-      if (given instanceof Response) return given;
-      if (!given.result.ok) return problem(given.result.refusal, request.headers.has('if-match'));
-      return Response.json(given.result.value, {
-        status: given.status ?? 200,
-        headers: { 'cache-control': 'no-store', ...given.headers },
-      });
-    } catch (error) {
-      return unexpected(error, request);
-    }
-  };
+      if (!caller.ok) return caller;
+      const taken = await takeOfQuota(caller.value);
+      const response = taken.refusal
+        ? problem(taken.refusal)
+        : sent(request, await answered(request, caller.value, (await context.params) as P, answer));
+      for (const [name, value] of Object.entries(taken.headers)) response.headers.set(name, value);
+      return response;
+    });
+}
+
+/** Sends what an endpoint answers, or the problem document of why it does not. */
+export async function respond(
+  request: Request,
+  work: () => Promise<Answer | HttpRefusal>,
+): Promise<Response> {
+  try {
+    return sent(request, await work());
+  } catch (error) {
+    return unexpected(error, request);
+  }
+}
+
+async function answered<P>(
+  request: Request,
+  actor: Actor,
+  params: P,
+  answer: (call: Call<P>) => Promise<Answer>,
+): Promise<Answer | HttpRefusal> {
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  const body = reads ? done(undefined) : await readBody(request);
+  if (!body.ok) return body;
+  return answer({
+    actor,
+    params,
+    query: queryOf(new URL(request.url).searchParams),
+    body: body.value,
+    headers: request.headers,
+    signal: request.signal,
+  });
+}
+
+function sent(request: Request, given: Answer | HttpRefusal): Response {
+  if (given instanceof Response) return given;
+  if ('refusal' in given) return problem(given.refusal);
+  if (!given.result.ok) return problem(given.result.refusal, request.headers.has('if-match'));
+  return Response.json(given.result.value, {
+    status: given.status ?? 200,
+    headers: { 'cache-control': 'no-store', ...given.headers },
+  });
 }
 
 /** As own properties: a parameter may be called `__proto__`. */

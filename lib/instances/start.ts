@@ -10,8 +10,8 @@ import { moverOf, personOf } from '@/lib/people/mover';
 import { type Result, done, refuse, refuseFields } from '@/lib/people/refusal';
 import { loadStart } from '@/lib/runtime/snapshot';
 import { startInstance as startInRuntime } from '@/lib/runtime/start';
-import { checkJson } from './check-json';
-import { factsOf } from './facts';
+import { checkJson } from '@/lib/runtime/check-json';
+import { factsOf } from '@/lib/runtime/start-facts';
 import { readLiveOf, readPosition, readStartedWith } from './position';
 import { limits, type StartedInstance, type StartInstance, startSchema } from './schema';
 

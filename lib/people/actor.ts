@@ -23,4 +23,6 @@ export type Actor = {
   readonly topics?: readonly string[];
   /** The API key that was used, when there was one. */
   readonly apiKeyId?: string;
+  /** What brought it here, where that is not the key itself: `webhook:<delivery>`. It stands in the events as their cause. */
+  readonly causedBy?: string;
 };

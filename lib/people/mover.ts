@@ -8,10 +8,11 @@ import { isBareKey } from './authorize';
  * somebody else's instance acts as `staff`. The key that was used stays on record as the cause.
  */
 export function moverOf(actor: Actor, as: 'user' | 'staff' = 'user', reason?: string): Mover {
+  const cause = actor.causedBy ?? (actor.apiKeyId !== undefined ? `api-key:${actor.apiKeyId}` : undefined);
   return {
     actor: { type: isBareKey(actor) ? 'partner' : as, id: actor.personId, name: actor.name },
     ...(reason !== undefined && { reason }),
-    ...(actor.apiKeyId !== undefined && { causationId: `api-key:${actor.apiKeyId}` }),
+    ...(cause !== undefined && { causationId: cause }),
   };
 }
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { durationSeconds } from '@/lib/engine/deadlines/duration';
 import type { LeaseTaker } from '@/lib/engine/decide/contract';
-import { asSeenBy } from '@/lib/engine/decide/scope';
 import { activityOf } from '@/lib/engine/definition/find-activity';
 import type { Json } from '@/lib/engine/json';
 import type { ActivityError } from '@/lib/engine/snapshot';
@@ -128,14 +127,13 @@ async function act(
   const lease = keepLease(worker, place, execution, token);
   const signal = AbortSignal.any([timeout, lease.lost, worker.stopping]);
   try {
-    const loaded = { ...begun, snapshot: asSeenBy(begun.snapshot, current) };
     const call = {
       ...place,
       idempotencyKey: `${place.instanceId}:${execution}`,
       attempt: current.attempts,
       signal,
     };
-    return { value: await abortable(worker.perform(loaded, activity, call), signal) };
+    return { value: await abortable(worker.perform(begun, current, activity, call), signal) };
   } catch (error) {
     return { error: describe(error, timeout.aborted ? seconds : null) };
   } finally {

@@ -1,4 +1,3 @@
-import { asSeenBy } from '@/lib/engine/decide/scope';
 import { activityOf } from '@/lib/engine/definition/find-activity';
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
@@ -116,10 +115,8 @@ async function take(
   const current = started.after.activities[execution]!;
   const activity = activityOf(started.loaded.definition, current);
   try {
-    const settings = renderSettings(
-      { ...started.loaded, snapshot: asSeenBy(started.after, current) },
-      activity,
-    );
+    const loaded = { ...started.loaded, snapshot: started.after };
+    const settings = renderSettings(loaded, current, activity);
     return {
       instance: place.instanceId,
       execution,

@@ -262,7 +262,7 @@ describe('a worker that comes back late', () => {
     await world.move(id, { kind: 'advance' });
     let heard: unknown;
     const first: Worker = {
-      ...byHand('first', async (_loaded, _activity, { signal }) => {
+      ...byHand('first', async (_loaded, _execution, _activity, { signal }) => {
         signal.addEventListener('abort', () => (heard = signal.reason));
         await expire(id);
         await sweepLeases(world.database.app, 'sweeper');

@@ -78,6 +78,7 @@ function stayRow(stay: Snapshot['stays'][string]) {
     step: stay.step,
     visit: stay.visit,
     exited: stay.exitedAt !== null,
+    ...(stay.leaving && { leaving: stay.leaving }),
   };
 }
 

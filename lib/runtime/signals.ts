@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 import { type FieldError, invalid } from '@/lib/engine/decide/refusals';
+import { payloadSchemas } from '@/lib/engine/decide/signal';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { JsonObject } from '@/lib/engine/json';
 import type { Snapshot } from '@/lib/engine/snapshot';
+import { checkJson } from './check-json';
 import { type Place, move } from './move';
 import type { Mover, TransitionRefusal } from './transition';
 
@@ -14,8 +16,6 @@ export type SignalOrder = {
   readonly payload: JsonObject;
   /** How long it is kept for a wait that has not begun, in seconds. */
   readonly keepSeconds: number;
-  /** What is wrong with the payload by the definition that the instance runs. */
-  readonly check: (definition: Definition) => readonly FieldError[];
 };
 
 export type ReceivedSignal =
@@ -41,7 +41,7 @@ const knownSignal = tenantStatement(
 export async function receiveSignal(
   pool: Pick<Pool, 'query'>,
   place: Place,
-  { check, ...order }: SignalOrder,
+  order: SignalOrder,
   mover: Mover,
 ): Promise<ReceivedSignal> {
   const moved = await move(
@@ -53,7 +53,7 @@ export async function receiveSignal(
         order.id,
       ]);
       if (known) return { refusal: seenBefore(known.consumed_by) };
-      const errors = check(definition);
+      const errors = payloadErrors(definition, order.name, order.payload);
       return errors.length > 0 ? { refusal: invalid(errors) } : { kind: 'signal', ...order };
     },
     mover,
@@ -65,6 +65,17 @@ export async function receiveSignal(
   const { refusal, loaded } = moved;
   if (refusal.code !== 'duplicate' || !loaded) return { ok: false, refusal };
   return { ok: true, known: true, consumed: refusal.data['consumed'] === true, after: loaded.snapshot };
+}
+
+/** What is wrong with a payload by the schemas of the steps that wait for the signal, checked as a form is. */
+export function payloadErrors(
+  { steps }: Definition,
+  name: string,
+  payload: JsonObject,
+): readonly FieldError[] {
+  // Steps that wait for the same signal declare the same payload; one check says it all.
+  const [schema] = payloadSchemas({ steps: new Map(steps.map((step) => [step.key, step])) }, name);
+  return schema ? checkJson(schema, payload, '/payload') : [];
 }
 
 function seenBefore(consumedBy: string | null): TransitionRefusal {

@@ -89,15 +89,16 @@ export async function loadWholeSnapshot(
 }
 
 /**
- * What a start of the definition needs: its active version, the rules and the clock.
+ * What a start of the definition needs: its active version, the rules and the clock, and whether signals are kept for
+ * instances of it that do not exist yet.
  * @returns null when there is no such definition or it has no active version
  */
 export async function loadStart(
   pool: Pick<Pool, 'query'>,
   tenantId: string,
   definitionKey: string,
-): Promise<{ definition: PublishedDefinition; environment: Environment } | null> {
-  const result = await pool.query<{ start: EnvironmentRow | null }>({
+): Promise<{ definition: PublishedDefinition; environment: Environment; keptSignals: boolean } | null> {
+  const result = await pool.query<{ start: (EnvironmentRow & { keptSignals: boolean }) | null }>({
     name: 'load_start',
     text: 'SELECT public.load_start($1, $2) AS start',
     values: [tenantId, definitionKey],
@@ -105,7 +106,7 @@ export async function loadStart(
   const start = result.rows[0]?.start;
   if (!start) return null;
   const definition = await loadDefinition(pool, tenantId, start.definitionVersionId);
-  return { definition, environment: environment(start) };
+  return { definition, environment: environment(start), keptSignals: start.keptSignals };
 }
 
 /** How many numbers of chance a decision gets; one per retry that it plans, and it plans few. */

@@ -4,6 +4,7 @@ import { decide } from '@/lib/engine/decide/decide';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { JsonObject } from '@/lib/engine/json';
 import type { Person } from '@/lib/engine/snapshot';
+import { handOverTo } from './kept-signals';
 import type { loadStart } from './snapshot';
 import { type Mover, type TransitionRefusal, transition } from './transition';
 import { newId } from './uuid';
@@ -67,7 +68,16 @@ export async function startInstance(
     startKey: order.startKey,
     startHash: order.startHash,
   });
-  return result.ok ? { ok: true, instanceId } : result;
+  if (!result.ok) return result;
+  if (order.start.keptSignals) {
+    const addressee = {
+      definition: definition.key,
+      subject: order.subjectId,
+      correlation: plan.after.correlationKey,
+    };
+    await handOverTo(pool, order.tenantId, addressee);
+  }
+  return { ok: true, instanceId };
 }
 
 /** The plan of the start and that of the first `advance`, as one. What the start enqueues goes on with what is left. */

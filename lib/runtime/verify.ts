@@ -1,10 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import type { EventSubject, HistoryEvent } from '@/lib/engine/event';
 import type { Json, JsonObject } from '@/lib/engine/json';
-import type { ActorType, EventType } from '@/lib/engine/lifecycle';
 import { replay } from '@/lib/engine/replay';
 import type { Snapshot } from '@/lib/engine/snapshot';
-import { type ChainedEvent, firstPreviousHash, isLinked } from './event-chain';
+import { firstPreviousHash, isLinked } from './event-chain';
+import { type HistoryRow, historyEvent, readHistory } from './history';
 
 export type Verification = {
   /** True when the chain is whole and the replayed history equals what is stored, field by field. */
@@ -15,10 +14,6 @@ export type Verification = {
   /** Where stored and replayed differ; the first 50. */
   readonly differences: readonly { readonly path: string; readonly stored: Json; readonly replayed: Json }[];
 };
-
-type Row = ChainedEvent & { readonly data: JsonObject | null; readonly occurred_at: string };
-
-const pageSize = 2_000;
 
 /**
  * Checks an instance's history (DESIGN 5.4 and 8.9): re-computes the hash chain and replays all events from zero, both
@@ -59,24 +54,7 @@ async function wholeSnapshot(
   return rows[0]?.loaded?.snapshot ?? null;
 }
 
-async function readHistory(client: PoolClient, tenantId: string, instanceId: string): Promise<Row[]> {
-  const history: Row[] = [];
-  for (;;) {
-    const { rows } = await client.query<Row>(
-      `SELECT tenant_id::text, instance_id::text, sequence::text, type, subject, branch, key, lifecycle, from_status,
-         to_status, version_id::text, from_state, to_state, actor_type, actor_id, actor_name, on_behalf_of_id,
-         on_behalf_of_name, reason, correlation_id, causation_id, worker_id, data, data::text AS data_text,
-         encode(data_hash, 'hex') AS data_hash, (extract(epoch FROM occurred_at) * 1000000)::bigint::text AS occurred_at_micros,
-         instant_text(occurred_at) AS occurred_at, encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash
-       FROM events WHERE tenant_id = $1 AND instance_id = $2 AND sequence > $3 ORDER BY events.sequence LIMIT $4`,
-      [tenantId, instanceId, history.length, pageSize],
-    );
-    history.push(...rows);
-    if (rows.length < pageSize) return history;
-  }
-}
-
-function compare(stored: Snapshot, rows: readonly Row[]): Verification {
+function compare(stored: Snapshot, rows: readonly HistoryRow[]): Verification {
   let previous = firstPreviousHash;
   const broken = rows.findIndex((row, index) => {
     const linked = Number(row.sequence) === index + 1 && isLinked(row, previous);
@@ -97,28 +75,12 @@ function compare(stored: Snapshot, rows: readonly Row[]): Verification {
 }
 
 /** The replayed snapshot; the reason as text when the history does not even replay. */
-function replayed(rows: readonly Row[]): Json {
+function replayed(rows: readonly HistoryRow[]): Json {
   try {
     return JSON.parse(JSON.stringify(replay(rows.map(historyEvent)))) as Json;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-function historyEvent(row: Row): HistoryEvent {
-  return {
-    sequence: Number(row.sequence),
-    type: row.type as EventType,
-    subject: row.subject as EventSubject,
-    branch: row.branch,
-    key: row.key,
-    from: row.subject === 'state' ? row.from_state : row.from_status,
-    to: row.subject === 'state' ? row.to_state : row.to_status,
-    data: row.data ?? {},
-    actor: { type: row.actor_type as ActorType, id: row.actor_id, name: row.actor_name },
-    reason: row.reason,
-    occurredAt: row.occurred_at,
-  };
 }
 
 const mostDifferences = 50;

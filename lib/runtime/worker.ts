@@ -12,17 +12,20 @@ import { lookEvery, verifyDaily } from './daily-verification';
 import { EventRelay } from './event-bus/event-relay';
 import { advance } from './jobs/advance';
 import { runActivity } from './jobs/run-activity';
+import { sweepKeptSignals } from './kept-signals';
 import { sweepLeases } from './leases';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
 import { repeatedly } from './repeatedly';
+import { sweepSchedules } from './schedules';
 import { TimerSweeper } from './timer-sweeper';
 import { newId } from './uuid';
 import { whenReachable } from './when-reachable';
 import { WorkerRegistry } from './worker-registry';
 
 export type WorkerOptions = {
-  readonly configuration: Pick<Configuration, 'leaseSeconds' | 'allowedHosts'>;
+  readonly configuration: Pick<Configuration, 'leaseSeconds' | 'allowedHosts'> &
+    Partial<Pick<Configuration, 'natsCredentials'>>;
   /** Connection string of the owner, who owns the queue. Everything else goes through the app's role. */
   readonly ownerUrl: string;
   readonly smtpUrl: string;
@@ -82,6 +85,7 @@ export async function startWorker(
     owner,
     secret: options.secret,
     allowedHosts: options.configuration.allowedHosts,
+    natsCredentials: options.configuration.natsCredentials,
     log: logger,
   });
   const stopListening = onChanges((notices) => {
@@ -97,6 +101,12 @@ export async function startWorker(
   const pause = Math.min(2_000, (worker.leaseSeconds * 1000) / 4);
   const beats = repeatedly(pause, () => attempt('saying that it lives', () => registry.beat()));
   const sweeps = repeatedly(pause, () => attempt('the sweep', () => sweepLeases(worker.pool, worker.id)));
+  const kept = repeatedly(1_000, () =>
+    attempt('the sweep of kept signals', () => sweepKeptSignals(worker.pool, logger)),
+  );
+  const schedules = repeatedly(1_000, () =>
+    attempt('the sweep of schedules', () => sweepSchedules(worker.pool, worker.id, logger)),
+  );
   const samples = repeatedly(lookEvery, () =>
     attempt('the daily verification', () => verifyDaily(owner, logger)),
   );
@@ -107,7 +117,15 @@ export async function startWorker(
     id: worker.id,
     async stop() {
       stopListening();
-      await Promise.all([sweeps.stop(), relay.stop(), timers.stop(), events.stop(), samples.stop()]);
+      await Promise.all([
+        kept.stop(),
+        schedules.stop(),
+        sweeps.stop(),
+        relay.stop(),
+        timers.stop(),
+        events.stop(),
+        samples.stop(),
+      ]);
       const ended = queue.stop();
       await Promise.race([ended, sleep(patience, undefined, { ref: false })]);
       stopping.abort(new Error('The worker stops.'));

@@ -1,18 +1,16 @@
 import type { z } from 'zod';
 import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
-import { payloadSchemas } from '@/lib/engine/decide/signal';
-import type { Definition } from '@/lib/engine/definition/schema';
-import type { JsonObject } from '@/lib/engine/json';
-import { checkJson } from '@/lib/instances/check-json';
 import type { Actor } from '@/lib/people/actor';
 import { readInput, tooLarge } from '@/lib/people/input';
 import { moverOf } from '@/lib/people/mover';
 import { holds } from '@/lib/people/permissions';
-import { type FieldError, type Result, done, refuse } from '@/lib/people/refusal';
+import { type Result, done, refuse } from '@/lib/people/refusal';
 import { isUuid } from '@/lib/people/text';
 import { receiveSignal } from '@/lib/runtime/signals';
 import { newId } from '@/lib/runtime/uuid';
+import type { Addressee } from '@/lib/runtime/kept-signals';
+import { keepSignal } from './keep';
 import { refuseSending } from './permissions';
 import {
   correlatedSignalSchema,
@@ -36,7 +34,10 @@ export async function sendSignal(
   return isUuid(instanceId) ? send(actor, instanceId, read.value) : noInstance;
 }
 
-/** Sends a signal to the one live instance of a definition that is about a subject or has a correlation key. */
+/**
+ * Sends a signal to the one live instance of a definition that is about a subject or has a correlation key. Where there is
+ * none, the signal is kept for the one that will be started.
+ */
 export async function sendCorrelatedSignal(
   actor: Actor,
   order: SendCorrelatedSignal,
@@ -45,29 +46,33 @@ export async function sendCorrelatedSignal(
   if (lacking) return lacking;
   const read = readInput(correlatedSignalSchema, order);
   if (!read.ok) return read;
-  const { definition, subject, correlationKey, ...signal } = read.value;
-  const by = subject ? bySubject : byCorrelation;
-  const target = subject?.id ?? correlationKey;
-  const found = await readTenant<{ id: string; known: boolean }>(appPool(), actor.tenantId, by, [
-    definition,
-    target,
-    signal.id ?? null,
-  ]);
+  const { definition, subject, correlationKey = null, ...signal } = read.value;
+  const large = tooLarge('payload', signal.payload, limits.payloadBytes);
+  if (large) return large;
+  const id = signal.id ?? newId();
+  const addressee = { definition, subject: subject?.id ?? null, correlation: correlationKey };
+  const found = await reached(actor, addressee, id);
+  if (!found.ok) return found;
+  if (found.value !== null) return send(actor, found.value, { ...signal, id });
+  return keepSignal(actor, addressee, { ...signal, id });
+}
+
+/** The instance that has this very signal already, else the one live one that fits; null where there is none yet. */
+async function reached(actor: Actor, addressee: Addressee, id: string): Promise<Result<string | null>> {
+  const { definition, subject, correlation } = addressee;
+  const target = subject ?? correlation;
+  const found = await readTenant<{ id: string; known: boolean }>(
+    appPool(),
+    actor.tenantId,
+    subject === null ? byCorrelation : bySubject,
+    [definition, target, id],
+  );
   // Sent again, perhaps after the instance has ended by it.
   const known = found.find((one) => one.known);
   const [only, second] = known ? [known] : found;
-  if (!only) {
-    return refuse(
-      'not_found',
-      `No live instance of ${definition} ${subject ? 'is about' : 'has the correlation key'} ${target}. Start one, or send the signal when there is one: it is not kept.`,
-      { definition, [subject ? 'subject' : 'correlationKey']: target ?? null },
-    );
-  }
-  if (second) {
-    const message = `Several live instances of ${definition} fit ${target}. Send the signal to one of them by its id.`;
-    return refuse('not_allowed', message, { instances: found.map(({ id }) => id) });
-  }
-  return send(actor, only.id, signal);
+  if (!second) return done(only?.id ?? null);
+  const message = `Several live instances of ${definition} fit ${target}. Send the signal to one of them by its id.`;
+  return refuse('not_allowed', message, { instances: found.map((one) => one.id) });
 }
 
 async function send(
@@ -80,7 +85,7 @@ async function send(
   const received = await receiveSignal(
     appPool(),
     { tenantId: actor.tenantId, instanceId },
-    { id, name, payload, keepSeconds, check: (definition) => payloadErrors(definition, name, payload) },
+    { id, name, payload, keepSeconds },
     moverOf(actor, holds(actor, 'instances.repair') ? 'staff' : 'user'),
   );
   if (!received.ok) return received;
@@ -89,15 +94,9 @@ async function send(
     id,
     known: received.known,
     consumed: received.consumed,
+    kept: false,
     instance: { id: instanceId, status: status ?? 'created', state, version: sequence },
   });
-}
-
-/** The payload by the schemas of the steps that wait for the signal, as a form is checked. */
-function payloadErrors({ steps }: Definition, name: string, payload: JsonObject): readonly FieldError[] {
-  // Steps that wait for the same signal declare the same payload; one check says it all.
-  const [schema] = payloadSchemas({ steps: new Map(steps.map((step) => [step.key, step])) }, name);
-  return schema ? checkJson(schema, payload, '/payload') : [];
 }
 
 /** Live instances, and one that has ended where this very signal had come to it; those that know it first. */

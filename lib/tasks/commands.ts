@@ -4,7 +4,7 @@ import { appPool } from '@/lib/database/pool';
 import type { Input } from '@/lib/engine/decide/contract';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import type { Person, Task } from '@/lib/engine/snapshot';
-import { checkJson } from '@/lib/instances/check-json';
+import { checkJson } from '@/lib/runtime/check-json';
 import { readPosition } from '@/lib/instances/position';
 import type { Actor } from '@/lib/people/actor';
 import { readInput, tooLarge } from '@/lib/people/input';

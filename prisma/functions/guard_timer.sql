@@ -39,6 +39,7 @@ BEGIN
         AND CASE NEW.ending
           WHEN 'fired' THEN ev.type IN ('TIMER_FIRED', 'DEADLINE_PASSED') AND ev.key = NEW.key
           ELSE (ev.type = 'STEP_EXITED' AND ev.key = NEW.stay)
+            OR (ev.type = 'TRANSITION_BEGUN' AND ev.data ->> 'stay' = NEW.stay)
             OR (ev.lifecycle = 'instance' AND ev.to_status IN ('completed', 'reversed', 'cancelled', 'failed')) END
     ) INTO spoken_of;
     IF NOT spoken_of THEN

@@ -113,6 +113,30 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     [tenantId, sinkId, instanceId],
   );
   await owner.query(
+    "INSERT INTO webhook_sources (tenant_id, id, name, mapping) VALUES ($1, $2, 'Source', '{}')",
+    [tenantId, sinkId],
+  );
+  await owner.query(
+    `INSERT INTO webhook_deliveries (tenant_id, id, source_id, result, code, message, bytes, sha256)
+     VALUES ($1, $2, $3, 'refused', 'c', 'm', 0, repeat('0', 64))`,
+    [tenantId, newId(), sinkId],
+  );
+  await owner.query(
+    `INSERT INTO kept_signals (tenant_id, id, definition_key, subject_id, signal_id, name, payload, sender, expires_at)
+     VALUES ($1, $2, 'refund', 's', 'i', 'paid', '{}', '{}', now() + interval '1 day')`,
+    [tenantId, newId()],
+  );
+  await owner.query(
+    `INSERT INTO schedules (tenant_id, definition_id, definition_key, cron, time_zone, look_at)
+     SELECT tenant_id, id, key, '0 9 * * *', 'UTC', 'infinity' FROM definitions WHERE tenant_id = $1`,
+    [tenantId],
+  );
+  await owner.query(
+    `INSERT INTO files (tenant_id, id, instance_id, step, name, type, size, sha256, content, uploaded_by_id, uploaded_by_name)
+     VALUES ($1, $2, $3, 's', 'f.txt', 'text/plain', 1, encode(sha256('x'), 'hex'), 'x', 'u', 'U')`,
+    [tenantId, newId(), instanceId],
+  );
+  await owner.query(
     "INSERT INTO verification_runs (tenant_id, id, started_at, checked, failed, failures) VALUES ($1, $2, now(), 1, 0, '[]')",
     [tenantId, newId()],
   );
@@ -228,6 +252,9 @@ describe('the app’s role', () => {
       ["UPDATE rules SET value = '9' WHERE tenant_id = $1", other.tenantId],
       ['UPDATE event_sinks SET active = false WHERE tenant_id = $1', other.tenantId],
       ['UPDATE event_deliveries SET attempts = 9 WHERE tenant_id = $1', other.tenantId],
+      ['UPDATE webhook_sources SET active = false WHERE tenant_id = $1', other.tenantId],
+      ['UPDATE webhook_deliveries SET repeats = 9 WHERE tenant_id = $1', other.tenantId],
+      ['DELETE FROM files WHERE tenant_id = $1', other.tenantId],
       ['UPDATE api_keys SET revoked_at = now() WHERE tenant_id = $1', other.tenantId],
       ["UPDATE definitions SET draft = '{}' WHERE tenant_id = $1", other.tenantId],
       ["UPDATE tenants SET name = 'Mine' WHERE id = $1", other.tenantId],
@@ -241,6 +268,11 @@ describe('the app’s role', () => {
 
   test.each([
     ["INSERT INTO event_sinks (tenant_id, id, name, url) VALUES ($1, $2, 'S', 'https://sink.example')"],
+    ["INSERT INTO webhook_sources (tenant_id, id, name, mapping) VALUES ($1, $2, 'S', '{}')"],
+    [
+      `INSERT INTO kept_signals (tenant_id, id, definition_key, subject_id, signal_id, name, payload, sender, expires_at)
+       VALUES ($1, $2, 'refund', 's', 'mine', 'paid', '{}', '{}', now() + interval '1 day')`,
+    ],
     ["INSERT INTO people (tenant_id, id, email, name) VALUES ($1, $2, 'a@b.c', 'A')"],
     ["INSERT INTO roles (tenant_id, key, name) VALUES ($1, 'mine' || left($2::text, 0), 'Mine')"],
     ["INSERT INTO rules (tenant_id, id, key, value, effective_from) VALUES ($1, $2, 'mine', '1', now())"],
@@ -278,6 +310,7 @@ describe('the app’s role', () => {
     ['load_definition', 'SELECT public.load_definition($1, $2)'],
     ['load_start', "SELECT public.load_start($1, 'refund' || left($2::text, 0))"],
     ['rules_in_force', "SELECT nullif(public.rules_in_force($1), '{}') || to_jsonb(left($2::text, 0))"],
+    ['hand_over_signal', "SELECT nullif(public.hand_over_signal($1, $2, $2)::text, '') || left($2::text, 0)"],
     ['extend_lease', "SELECT nullif(public.extend_lease($1, $2, 'main:paying:1:pay', 'token', 30), false)"],
     [
       'publish_definition',

@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { notFound } from 'next/navigation';
 import { DefinitionSearch } from '@/components/definitions/definition-search';
 import { DefinitionTable } from '@/components/definitions/definition-table';
+import { NewProcess } from '@/components/definitions/new-process';
 import { Page } from '@/components/shell/page';
 import { RefreshOnChange } from '@/components/shell/use-changes';
 import { Card } from '@/components/ui/card';
@@ -33,7 +34,11 @@ export default async function DefinitionsPage({ searchParams }: { searchParams: 
   return (
     <Page>
       <RefreshOnChange every={5_000} />
-      <PageHeader title={t('title')} description={t('description')} />
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={holds(actor, 'definitions.edit') ? <NewProcess /> : null}
+      />
       <DefinitionSearch q={q ?? ''} />
       <div className="mt-4">
         {items.length > 0 ? (

@@ -1,10 +1,13 @@
 import type { Json, JsonObject } from '@/lib/engine/json';
-import type { Evaluation, Scope } from './contract';
+import type { Evaluation } from './contract';
 import { Evaluator } from './evaluator';
 import type { DeclaredFields } from './field-type';
 import { Failure, unknownType, type Frame } from './machine';
 import { parseProgram } from './program';
 import { inWords, instantText, Instant, kindOf, Span, spanText, type Value } from './value';
+
+/** What an expression sees by name: the scope of an instance, or what a webhook has brought. */
+type Seen = Readonly<Record<string, Json | undefined>>;
 
 /**
  * The value of a CEL expression (DESIGN 7), with the values that it read. Pure: the same scope gives the same answer.
@@ -14,7 +17,7 @@ import { inWords, instantText, Instant, kindOf, Span, spanText, type Value } fro
  *
  * @param declared what the definition declares (`declaredFields`)
  */
-export function evaluateExpression(expression: string, scope: Scope, declared: DeclaredFields): Evaluation {
+export function evaluateExpression(expression: string, scope: Seen, declared: DeclaredFields): Evaluation {
   const program = parseProgram(expression);
   if (!program.ok) return failed(expression, `the syntax is wrong: ${program.problem}`, program.mend);
   const evaluator = new Evaluator(rootFrame(scope, declared));
@@ -28,7 +31,7 @@ export function evaluateExpression(expression: string, scope: Scope, declared: D
 }
 
 /** The same, for an expression that must be true or false. */
-export function evaluateCondition(expression: string, scope: Scope, declared: DeclaredFields): Evaluation {
+export function evaluateCondition(expression: string, scope: Seen, declared: DeclaredFields): Evaluation {
   const evaluation = evaluateExpression(expression, scope, declared);
   if (!evaluation.ok || typeof evaluation.value === 'boolean') return evaluation;
   const kind = kindOf(evaluation.value);
@@ -46,9 +49,9 @@ function failed(expression: string, problem: string, mend: string): Evaluation {
 }
 
 /** Every declared name; `result`, `secrets` and the like only where the scope has them. */
-function rootFrame(scope: Scope, declared: DeclaredFields): Frame {
+function rootFrame(scope: Seen, declared: DeclaredFields): Frame {
   let frame: Frame = null;
-  for (const [name, value] of Object.entries(scope) as [string, Json | undefined][]) {
+  for (const [name, value] of Object.entries(scope)) {
     if (value === undefined) continue;
     const type = declared.get(name) ?? unknownType;
     frame = { name, cell: { value, type, path: name }, outer: frame };

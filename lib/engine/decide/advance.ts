@@ -13,8 +13,10 @@ import { nextVisit } from './enter';
 import { workOnFork } from './fork';
 import { handOut } from './handing-over';
 import { interruption } from './interruption';
+import { workOnLeaving } from './leaving';
 import { take } from './take';
 import { workOnUserTask } from './user-task';
+import { workOnFile } from './wait-for-file';
 import { workOnSignal } from './wait-for-signal';
 import { workOnTimer } from './wait-for-timer';
 import type { Way } from './way';
@@ -62,7 +64,9 @@ function moveOneLine(draft: Draft): boolean {
     throw new Error(`Instance ${draft.snapshot.instanceId} is ${draft.snapshot.status} in no step.`);
   for (const stay of stays) {
     const step = stepOf(draft, stay.step);
-    const way = interruption(draft, stay, step) ?? workOn(draft, stay, step);
+    const way = stay.leaving
+      ? workOnLeaving(draft, stay, stay.leaving)
+      : (interruption(draft, stay, step) ?? workOn(draft, stay, step));
     if (way.kind === 'leaves') take(draft, stay, way.choice);
     if (way.kind !== 'rests') return true;
     if (!isLive(draft)) return false;
@@ -106,6 +110,7 @@ function workOn(draft: Draft, stay: Stay, step: Step): Way {
     case 'WAIT_FOR_SIGNAL':
       return workOnSignal(draft, stay, step);
     case 'WAIT_FOR_FILE':
+      return workOnFile(draft, stay, step);
     case 'SUB_WORKFLOW':
       throw new Error(
         `Step ${step.key} is a ${step.type}, which publishing refuses until it can be executed.`,

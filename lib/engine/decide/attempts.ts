@@ -14,7 +14,7 @@ import { runsElsewhere } from './external';
 import { mayStart } from './handing-over';
 import { leaseLost, notAllowed, notFound } from './refusals';
 import { hasAnotherAttempt, maximumLosses, nextAttemptAt } from './retry-policy';
-import { asSeenBy, scopeOf } from './scope';
+import { scopeOfExecution } from './scope';
 
 /**
  * A worker takes the lease of the next attempt. The instance of an activity in the advancing worker runs meanwhile; that of
@@ -171,7 +171,7 @@ function outputOf(draft: Draft, activity: Activity, execution: ActivityExecution
   const forbidden = forbiddenNameIn(result);
   if (forbidden !== null) return noOutput(`The result has the reserved name ${forbidden} in it`);
   if (!activity.output) return { ok: true, value: result };
-  const scope = { ...scopeOf(asSeenBy(draft.snapshot, execution), draft.env), result };
+  const scope = { ...scopeOfExecution(draft.snapshot, draft.env, execution), result };
   const output: Record<string, Json> = {};
   for (const path of Object.keys(activity.output).sort()) {
     const expression = activity.output[path] as string;

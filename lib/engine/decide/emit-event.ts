@@ -4,7 +4,7 @@ import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { ActivityExecution } from '@/lib/engine/snapshot';
 import { complete } from './complete';
 import type { Draft } from './draft';
-import { asSeenBy, scopeOf } from './scope';
+import { scopeOfExecution } from './scope';
 
 type EmitEvent = Extract<Activity, { type: 'EMIT_EVENT' }>;
 
@@ -24,7 +24,7 @@ export function runEmitEvent(draft: Draft, activity: EmitEvent, execution: Activ
   const { event: type, data = null } = activity.settings;
   const rendered = renderJson(
     data,
-    scopeOf(asSeenBy(draft.snapshot, execution), draft.env),
+    scopeOfExecution(draft.snapshot, draft.env, execution),
     draft.compiled.declared,
   );
   const forbidden = rendered.ok ? forbiddenNameIn(rendered.value) : null;

@@ -5,7 +5,7 @@ import type { Draft } from './draft';
 import { isEmitEvent, runEmitEvent } from './emit-event';
 import { runsElsewhere } from './external';
 import { handOver, handOverLater, mayStart } from './handing-over';
-import { asSeenBy, scopeOf } from './scope';
+import { scopeOfExecution } from './scope';
 import { isSetContext, runSetContext } from './set-context';
 
 /**
@@ -56,7 +56,7 @@ function makeReady(draft: Draft, step: string, activity: Activity, execution: Ac
   if (activity.when !== undefined) {
     const result = evaluateCondition(
       activity.when,
-      scopeOf(asSeenBy(draft.snapshot, execution), draft.env),
+      scopeOfExecution(draft.snapshot, draft.env, execution),
       draft.compiled.declared,
     );
     if (!result.ok) {

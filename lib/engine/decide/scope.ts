@@ -1,6 +1,12 @@
 import type { Scope } from '@/lib/engine/conditions/contract';
 import type { Json, JsonObject } from '@/lib/engine/json';
-import type { ActivityExecution, Signal, Snapshot, Task } from '@/lib/engine/snapshot';
+import {
+  type ActivityExecution,
+  type Signal,
+  type Snapshot,
+  type Task,
+  stayKey,
+} from '@/lib/engine/snapshot';
 import type { Environment } from './contract';
 
 /** What a transition is chosen after: a decision, a signal. */
@@ -36,6 +42,22 @@ export function asSeenBy(snapshot: Snapshot, { undoOf }: Pick<ActivityExecution,
   if (!undone) return snapshot;
   const result = { output: undone.output, execution: undone.key };
   return { ...snapshot, results: { ...snapshot.results, [undone.activity]: result } };
+}
+
+/**
+ * What the expressions of an activity see. One on a transition also sees what its transition was chosen after: the decision
+ * on the step's task, the signal that it consumed.
+ */
+export function scopeOfExecution(snapshot: Snapshot, env: Environment, execution: ActivityExecution): Scope {
+  return scopeOf(asSeenBy(snapshot, execution), env, causeOf(snapshot, execution));
+}
+
+function causeOf({ stays, tasks, signals }: Snapshot, execution: ActivityExecution): Cause {
+  const key = stayKey(execution.branch, execution.step, execution.visit);
+  if (execution.undoOf !== null || !stays[key]?.leaving) return {};
+  const task = tasks[key];
+  const signal = Object.values(signals).find(({ consumedBy }) => consumedBy === key);
+  return { ...(task && { task }), ...(signal && { signal }) };
 }
 
 /** rule key → version, for the rules among the paths that an evaluation read. */

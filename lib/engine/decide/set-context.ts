@@ -5,7 +5,7 @@ import type { Json } from '@/lib/engine/json';
 import type { ActivityError, ActivityExecution } from '@/lib/engine/snapshot';
 import { complete } from './complete';
 import type { Draft } from './draft';
-import { asSeenBy, scopeOf } from './scope';
+import { scopeOfExecution } from './scope';
 
 type SetContext = Extract<Activity, { type: 'SET_CONTEXT' }>;
 type Values =
@@ -31,7 +31,7 @@ export function runSetContext(draft: Draft, activity: SetContext, execution: Act
 }
 
 function valuesOf(draft: Draft, activity: SetContext, execution: ActivityExecution): Values {
-  const scope = scopeOf(asSeenBy(draft.snapshot, execution), draft.env);
+  const scope = scopeOfExecution(draft.snapshot, draft.env, execution);
   const set: Record<string, Json> = {};
   for (const [path, expression] of Object.entries(activity.settings.set).sort(byPath)) {
     const blocked = blockedAt(draft.snapshot.context, path);

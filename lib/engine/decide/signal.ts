@@ -6,7 +6,7 @@ import type { Compiled } from './compiled';
 import type { InputOf, Refusal } from './contract';
 import type { Draft } from './draft';
 import { undeclaredFields } from './form-fields';
-import { invalid, notAllowed } from './refusals';
+import { type FieldError, invalid, notAllowed } from './refusals';
 
 /** Signals that an instance keeps for waits that have not begun. */
 const mostKept = 100;
@@ -51,28 +51,33 @@ export function payloadSchemas({ steps }: Pick<Compiled, 'steps'>, name: string)
   );
 }
 
-function refuseSignal(draft: Draft, { id, name, payload }: InputOf<'signal'>): Refusal | null {
-  const { snapshot, compiled } = draft;
+/** What is wrong with a signal by the definition alone, apart from its payload's schemas; nothing where it can be taken. */
+export function signalErrors(
+  compiled: Compiled,
+  { id, name, payload }: Pick<InputOf<'signal'>, 'id' | 'name' | 'payload'>,
+): readonly FieldError[] {
   const names = signalNames(compiled);
   if (!names.includes(name)) {
     const known = names.length > 0 ? `It waits for: ${names.join(', ')}.` : 'It waits for none.';
-    const message = `${snapshot.definitionKey} (version ${snapshot.definitionVersion}) has no step that waits for a signal ${name}. ${known}`;
-    return invalid([{ path: '/name', message }]);
+    const message = `${compiled.definition.key} has no step that waits for a signal ${name}. ${known}`;
+    return [{ path: '/name', message }];
   }
-  if (forbiddenNames.has(id)) return invalid([{ path: '/id', message: `${id} is a reserved name.` }]);
+  if (forbiddenNames.has(id)) return [{ path: '/id', message: `${id} is a reserved name.` }];
   const forbidden = forbiddenNameIn(payload);
   if (forbidden !== null) {
-    return invalid([{ path: `/payload${forbidden}`, message: `${forbidden} is a reserved name.` }]);
+    return [{ path: `/payload${forbidden}`, message: `${forbidden} is a reserved name.` }];
   }
   const undeclared = payloadSchemas(compiled, name).flatMap((schema) => undeclaredFields(schema, payload));
-  if (undeclared.length > 0) {
-    return invalid(
-      [...new Set(undeclared)].map((path) => ({
-        path: `/payload${path}`,
-        message: `${path} is not declared.`,
-      })),
-    );
-  }
+  return [...new Set(undeclared)].map((path) => ({
+    path: `/payload${path}`,
+    message: `${path} is not declared.`,
+  }));
+}
+
+function refuseSignal(draft: Draft, input: InputOf<'signal'>): Refusal | null {
+  const { snapshot, compiled } = draft;
+  const errors = signalErrors(compiled, input);
+  if (errors.length > 0) return invalid(errors);
   if (Object.values(snapshot.signals).filter(({ consumedBy }) => consumedBy === null).length >= mostKept) {
     const message = `${mostKept} signals wait already for this instance to come to them; it takes no more before it does.`;
     return notAllowed(snapshot, message, { kept: mostKept });

@@ -110,7 +110,10 @@ function fireAge(draft: Draft, timer: Timer): void {
     return overdue(draft, timer, stay?.step ?? draft.snapshot.state ?? '');
   }
   const stays = Object.values(draft.snapshot.stays)
-    .filter(({ exitedAt, step }) => exitedAt === null && hasDeadlineWayOut(draft, step, 'maxAge'))
+    .filter(
+      ({ exitedAt, step, leaving }) =>
+        exitedAt === null && !leaving && hasDeadlineWayOut(draft, step, 'maxAge'),
+    )
     .sort((left, right) => (left.key < right.key ? -1 : 1));
   if (stays.length === 0) return overdue(draft, timer, draft.snapshot.state ?? '');
   for (const stay of stays) {

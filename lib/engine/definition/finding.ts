@@ -1,3 +1,5 @@
+import type { JsonObject } from '@/lib/engine/json';
+
 /** What lint says of a definition: each finding has a code, a place and a way to mend it (DESIGN 7). */
 export type Finding = {
   readonly code: FindingCode;
@@ -47,6 +49,7 @@ export type FindingCode =
   | 'unknown_secret'
   | 'unknown_definition'
   | 'unknown_activity_type'
+  | 'invalid_settings'
   | 'unknown_compensation'
   | 'compensation_missing'
   | 'irreversible_before_failure'
@@ -56,6 +59,7 @@ export type FindingCode =
   | 'invalid_json_schema'
   | 'invalid_timer'
   | 'signal_payloads_differ'
+  | 'schedule_input_missing'
   | 'not_executed_yet';
 
 /** What exists around a definition, so that lint can tell unknown names; null means "not known here, do not check". */
@@ -66,4 +70,6 @@ export type Surroundings = {
   readonly secrets: readonly string[] | null;
   readonly definitions: readonly string[] | null;
   readonly activityTypes: readonly string[] | null;
+  /** JSON Schema (draft 07) of the settings of an activity type that a plugin brings. */
+  readonly settingsSchemas?: Readonly<Record<string, JsonObject>>;
 };

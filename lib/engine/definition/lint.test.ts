@@ -28,6 +28,16 @@ const around: Surroundings = {
   secrets: ['TOKEN'],
   definitions: ['refund'],
   activityTypes: ['acme.scan'],
+  settingsSchemas: {
+    'acme.scan': {
+      type: 'object',
+      properties: {
+        pages: { type: 'integer', minimum: 1 },
+        to: { type: 'array', items: { type: 'string' } },
+      },
+      additionalProperties: false,
+    },
+  },
 };
 
 function lintOf(definition: Definition): Finding[] {
@@ -342,6 +352,14 @@ const examples: Readonly<Record<LintCode, Example>> = {
     element: 'acting',
     hasNot: row(automated('acting', [{ key: 'scan', type: 'acme.scan', settings: {} }])),
   },
+  invalid_settings: {
+    has: row(automated('acting', [{ key: 'scan', type: 'acme.scan', settings: { pages: 0 } }])),
+    at: '/steps/1/activities/0/settings/pages',
+    element: 'acting',
+    hasNot: row(
+      automated('acting', [{ key: 'scan', type: 'acme.scan', settings: { pages: '{{ input.amount }}' } }]),
+    ),
+  },
   unknown_compensation: {
     has: row(automated('acting', [callApi('act', 'https://x.example', { compensation: 'undo' })])),
     at: '/steps/1/activities/0/compensation',
@@ -423,6 +441,15 @@ const examples: Readonly<Record<LintCode, Example>> = {
     element: 'waiting',
     hasNot: row(waitForTimer('waiting', { cron: '0 9 28 2 *', timeZone: 'Europe/Berlin' })),
   },
+  schedule_input_missing: {
+    has: { ...aDefinition(), schedule: { cron: '0 9 * * 1', timeZone: 'UTC' } },
+    at: '/schedule/input',
+    element: null,
+    hasNot: {
+      ...aDefinition(),
+      schedule: { cron: '0 9 * * 1', timeZone: 'UTC', input: { amount: '20' } },
+    },
+  },
   signal_payloads_differ: {
     has: row(waitForSignal('waiting'), waitForSignal('again', { payload: { type: 'object' } })),
     at: '/steps/2/payload',
@@ -430,7 +457,7 @@ const examples: Readonly<Record<LintCode, Example>> = {
     hasNot: row(waitForSignal('waiting'), waitForSignal('again')),
   },
   not_executed_yet: {
-    has: row({ key: 'waiting', type: 'WAIT_FOR_FILE' }),
+    has: row({ key: 'waiting', type: 'SUB_WORKFLOW', definition: 'refund' }),
     at: '/steps/1/type',
     element: 'waiting',
     hasNot: aDefinition(),
@@ -614,16 +641,10 @@ describe('what is not executed yet', () => {
   it.each<[string, Definition]>([
     ...(
       [
-        { key: 's', type: 'WAIT_FOR_FILE' },
         { key: 's', type: 'SUB_WORKFLOW', definition: 'refund' },
       ] as Step[]
     ).map((step): [string, Definition] => [`/steps/1/type`, row(step)]),
-    ['/schedule', { ...aDefinition(), schedule: { cron: '0 9 * * 1', timeZone: 'UTC' } }],
     ['/calendar', { ...aDefinition(), calendar: 'office' }],
-    [
-      '/compensations/0/type',
-      { ...aDefinition(), compensations: [{ key: 'undo', type: 'acme.scan', settings: {} }] },
-    ],
     ['/maxAge', { ...aDefinition(), maxAge: 'P3BD' }],
     [
       '/steps/1/due/ladder/0/to/manager',
@@ -655,16 +676,17 @@ describe('what is not executed yet', () => {
       },
     ],
     [
-      '/transitions/0/activities',
-      { ...smallest, transitions: [go('start', 'done', { activities: [setContext('a', {})] })] },
+      '/transitions/1/activities',
+      {
+        ...forked,
+        transitions: forked.transitions.map((transition) =>
+          transition.from === 'fork' ? { ...transition, activities: [setContext('a', {})] } : transition,
+        ),
+      },
     ],
     ['/steps/1/activities/0/resource', acting({ resource: 'bank' })],
     ['/steps/1/activities/0/timeout', acting({ timeout: 'PT1BH' })],
     ['/steps/1/activities/0/retry/maxDelay', acting({ retry: { maxAttempts: 2, maxDelay: 'P1BD' } })],
-    ...([{ key: 'a', type: 'acme.scan', settings: {} }] as const).map((activity): [string, Definition] => [
-      '/steps/1/activities/0/type',
-      row(automated('acting', [activity])),
-    ]),
   ])('is refused where it stands: %s', (path, definition) => {
     expect(lintOf(definition).filter(({ code }) => code === 'not_executed_yet')).toMatchObject([
       { path, severity: 'error' },

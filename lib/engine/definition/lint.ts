@@ -7,6 +7,7 @@ import { expressions } from './lint/expressions';
 import { compensationIgnored, compensationMissing, irreversibleBeforeFailure } from './lint/failures';
 import { crossesFork } from './lint/crosses-fork';
 import { forkConditionIgnored, forkWithoutJoin, joinWithoutFork, severalJoins } from './lint/forks-and-joins';
+import { invalidSettings } from './lint/invalid-settings';
 import { invalidJsonSchema } from './lint/invalid-json-schema';
 import { missingStep } from './lint/missing-step';
 import { modelOf, type Rule } from './lint/model';
@@ -17,6 +18,7 @@ import { noWayToEnd } from './lint/no-way-to-end';
 import { nobodyCanDecide } from './lint/nobody-can-decide';
 import { notExecutedYet } from './lint/not-executed-yet';
 import { outcomeWithoutTransition, unknownOutcome } from './lint/outcomes';
+import { scheduleInputMissing } from './lint/schedule-input';
 import { severalDefaults } from './lint/several-defaults';
 import { signalPayloadsDiffer } from './lint/signals';
 import { starts } from './lint/starts';
@@ -58,9 +60,11 @@ const rules: readonly Rule[] = [
   unknownFunction,
   unknownDefinition,
   unknownActivityType,
+  invalidSettings,
   invalidJsonSchema,
   signalPayloadsDiffer,
   invalidTimer,
+  scheduleInputMissing,
   expressions,
   nobodyCanDecide,
   notExecutedYet,

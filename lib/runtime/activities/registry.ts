@@ -2,9 +2,10 @@ import { evaluateExpression } from '@/lib/engine/conditions/evaluate';
 import { declaredFields } from '@/lib/engine/conditions/declared';
 import { renderJson } from '@/lib/engine/conditions/template';
 import { setPaths } from '@/lib/engine/context-path';
-import { scopeOf } from '@/lib/engine/decide/scope';
+import { scopeOfExecution } from '@/lib/engine/decide/scope';
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { Json } from '@/lib/engine/json';
+import type { ActivityExecution } from '@/lib/engine/snapshot';
 import type { Mailer } from '@/lib/mail/transport';
 import { guardedAgent } from '@/lib/runtime/outbound/address-guard';
 import type { Loaded } from '@/lib/runtime/snapshot';
@@ -12,10 +13,17 @@ import { callApi } from './call-api';
 import { callWebhook } from './call-webhook';
 import { type ActivityCall, ActivityFailure, mostResultBytes } from './contract';
 import { executeFunction } from './execute-function';
+import { registeredPlugin } from './plugins';
+import { runPlugin } from './run-plugin';
 import { sendEmail } from './send-email';
 
 /** Runs one attempt of an activity: makes its settings from the instance's data, then acts. */
-export type PerformActivity = (loaded: Loaded, activity: Activity, call: ActivityCall) => Promise<Json>;
+export type PerformActivity = (
+  loaded: Loaded,
+  execution: ActivityExecution,
+  activity: Activity,
+  call: ActivityCall,
+) => Promise<Json>;
 
 type Settings = Record<string, Json>;
 type Runner = (settings: never, call: ActivityCall) => Promise<Json>;
@@ -37,10 +45,9 @@ export function createActivities(services: {
     EXECUTE_FUNCTION: executeFunction,
   };
   return {
-    async perform(loaded, activity, call) {
-      const run = runners[activity.type];
-      if (!run) throw noRunner(activity);
-      const result = await run(renderSettings(loaded, activity) as never, call);
+    async perform(loaded, execution, activity, call) {
+      const run = runners[activity.type] ?? pluginRunner(activity);
+      const result = await run(renderSettings(loaded, execution, activity) as never, call);
       const size = Buffer.byteLength(JSON.stringify(result));
       if (size > mostResultBytes) throw tooLarge(size);
       return result;
@@ -56,8 +63,8 @@ export function createActivities(services: {
  * The settings of an activity as this attempt takes them: templates filled in, mappings evaluated.
  * @throws ActivityFailure `evaluation` when an expression has no value
  */
-export function renderSettings(loaded: Loaded, activity: Activity): Settings {
-  const scope = scopeOf(loaded.snapshot, loaded.environment);
+export function renderSettings(loaded: Loaded, execution: ActivityExecution, activity: Activity): Settings {
+  const scope = scopeOfExecution(loaded.snapshot, loaded.environment, execution);
   const declared = declaredFields(loaded.definition);
   if (activity.type !== 'EXECUTE_FUNCTION' && activity.type !== 'EXTERNAL') {
     const rendered = renderJson(activity.settings as Json, scope, declared);
@@ -78,10 +85,16 @@ function notEvaluated(message: string): ActivityFailure {
   return new ActivityFailure({ code: 'evaluation', message, retryable: false });
 }
 
+function pluginRunner(activity: Activity): Runner {
+  const plugin = registeredPlugin(activity.type);
+  if (!plugin) throw noRunner(activity);
+  return (settings, call) => runPlugin(plugin, settings, call);
+}
+
 function noRunner(activity: Activity): ActivityFailure {
   return new ActivityFailure({
     code: 'unknown_activity_type',
-    message: `This worker cannot run ${activity.type}.`,
+    message: `This worker cannot run ${activity.type}. Start a worker with the plugin that brings it, then retry.`,
     retryable: false,
   });
 }

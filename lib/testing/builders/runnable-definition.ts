@@ -5,11 +5,11 @@ import type { Step } from '@/lib/engine/definition/step-schema';
 import type { Environment } from '@/lib/engine/decide/contract';
 import type { JsonObject } from '@/lib/engine/json';
 import { type StepPlan, stepPlan } from './runnable-plan';
-import { compensationsOf, stepOf } from './runnable-steps';
+import { compensationsOf, stepOf, underwayOf } from './runnable-steps';
 
 /**
  * Random definitions that can be published and executed: START, then steps in a chain (USER_TASK, AUTOMATED, DECISION,
- * WAIT_FOR_TIMER, WAIT_FOR_SIGNAL, COMPENSATE, and forks whose branches are such chains again), one or two ENDs. Tasks have
+ * WAIT_FOR_TIMER, WAIT_FOR_SIGNAL, WAIT_FOR_FILE, COMPENSATE, and forks whose branches are such chains again), one or two ENDs. Tasks have
  * deadlines and ages, waits can be interrupted by a signal, some activities have compensations. Every step has a way forward,
  * so every step is reachable and can reach an END; ways back begin at tasks
  * only, so no loop is automatic. Some conditions fail to evaluate for some inputs, on purpose.
@@ -85,7 +85,7 @@ function chain(plans: readonly StepPlan[], prefix: string, exit: string): Chain 
       ? forkOf(plan, place(index), place(index + 1))
       : {
           steps: [stepOf(plan, place(index))],
-          transitions: waysOut(plan, index, place),
+          transitions: withWork(waysOut(plan, index, place), underwayOf(plan, place(index))),
           compensations: compensationsOf(plan, place(index)),
         },
   );
@@ -143,6 +143,7 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
     case 'choice':
       return [...conditional, go('else', place(index + 1), { default: true })];
     case 'timer':
+    case 'file':
       return [go('next', place(index + 1)), ...interrupted(plan, go)];
     case 'signal':
       return [
@@ -171,6 +172,12 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
       return [...conditional, go('next', place(index + 1), { default: true }), ...on[plan.onError]];
     }
   }
+}
+
+/** The first way out with activities on it. */
+function withWork([first, ...others]: Transition[], activities: Activity[]): Transition[] {
+  if (!first) return [];
+  return [activities.length > 0 ? { ...first, activities } : first, ...others];
 }
 
 type Go = (name: string, to: string, more?: Partial<Transition>) => Transition;

@@ -21,7 +21,7 @@ export type ActivityPlan = {
 };
 /** One step of a random definition before it has its key and its neighbours. */
 export type StepPlan = {
-  readonly kind: 'task' | 'work' | 'choice' | 'undo' | 'timer' | 'signal' | 'fork';
+  readonly kind: 'task' | 'work' | 'choice' | 'undo' | 'timer' | 'signal' | 'file' | 'fork';
   readonly branches: readonly (readonly StepPlan[])[];
   readonly mode: 'all' | 'matching';
   readonly join: JoinStep['mode'];
@@ -39,8 +39,19 @@ export type StepPlan = {
   readonly late: Rung['action'] | null;
   readonly aged: boolean;
   readonly interruptible: boolean;
+  /** Activities on its first way out. */
+  readonly underway: readonly ActivityPlan[];
   readonly timer: TimerStep['timer'];
 };
+
+const activityPlan: fc.Arbitrary<ActivityPlan> = fc.record({
+  type: fc.constantFrom('set', 'work', 'work', 'external', 'emit'),
+  async: fc.boolean(),
+  when: fc.option(condition, { nil: null, freq: 3 }),
+  attempts: fc.integer({ min: 1, max: 3 }),
+  mapped: fc.boolean(),
+  undo: fc.constantFrom('none', 'none', 'set', 'sync', 'async', 'irreversible'),
+});
 
 /** Forks stand in each other no deeper than this. */
 const deepest = 2;
@@ -60,26 +71,21 @@ export const stepPlan = (depth: number): fc.Arbitrary<StepPlan> =>
             'undo',
             'timer',
             'signal',
+            'file',
             'fork',
             'fork',
           )
-        : fc.constantFrom('task', 'work', 'work', 'choice', 'undo', 'timer', 'signal'),
+        : fc.constantFrom('task', 'work', 'work', 'choice', 'undo', 'timer', 'signal', 'file'),
     branches:
       depth < deepest
         ? fc.array(fc.array(stepPlan(depth + 1), { maxLength: 2 }), { minLength: 1, maxLength: 3 })
         : fc.constant([]),
     mode: fc.constantFrom('all', 'matching'),
     join: fc.constantFrom<StepPlan['join'][]>(undefined, 'all', 'any', { n: 1 }, { n: 2 }, { n: 4 }),
-    activities: fc.array(
-      fc.record({
-        type: fc.constantFrom('set', 'work', 'work', 'external', 'emit'),
-        async: fc.boolean(),
-        when: fc.option(condition, { nil: null, freq: 3 }),
-        attempts: fc.integer({ min: 1, max: 3 }),
-        mapped: fc.boolean(),
-        undo: fc.constantFrom('none', 'none', 'set', 'sync', 'async', 'irreversible'),
-      }),
-      { maxLength: 3 },
+    activities: fc.array(activityPlan, { maxLength: 3 }),
+    underway: fc.oneof(
+      { weight: 3, arbitrary: fc.constant([]) },
+      fc.array(activityPlan, { minLength: 1, maxLength: 2 }),
     ),
     onFailure: fc.constantFrom('needs_attention', 'fail', 'compensate', 'compensate', null),
     onError: fc.constantFrom('code', 'any', 'none'),

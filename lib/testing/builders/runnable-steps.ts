@@ -19,6 +19,7 @@ export function stepOf(plan: StepPlan, key: string): Step {
   if (plan.kind === 'undo') return { key, type: 'COMPENSATE' };
   if (plan.kind === 'timer') return { key, type: 'WAIT_FOR_TIMER', timer: plan.timer };
   if (plan.kind === 'signal') return signalStep(plan, key);
+  if (plan.kind === 'file') return { key, type: 'WAIT_FOR_FILE', ...agedBy(plan), due: { in: 'PT30S' } };
   return plan.kind === 'task' ? taskStep(plan, key) : workStep(plan, key);
 }
 
@@ -113,11 +114,22 @@ function undoneBy({ undo }: ActivityPlan, key: string): Pick<Activity, 'compensa
   return undo === 'irreversible' ? { irreversible: true } : { compensation: `undo_${key}` };
 }
 
-/** The compensations that the activities of a planned step name. */
-export function compensationsOf({ kind, activities }: StepPlan, step: string): Activity[] {
-  if (kind !== 'work') return [];
+/** The activities on the first way out of a planned step. */
+export function underwayOf({ underway }: StepPlan, step: string): Activity[] {
+  return underway.map((activity, index) => activityOf(activity, `${step}_way_${index}`));
+}
+
+/** The compensations that the activities of a planned step, and on its first way out, name. */
+export function compensationsOf(plan: StepPlan, step: string): Activity[] {
+  return [
+    ...(plan.kind === 'work' ? undosOf(plan.activities, step) : []),
+    ...undosOf(plan.underway, `${step}_way`),
+  ];
+}
+
+function undosOf(activities: readonly ActivityPlan[], prefix: string): Activity[] {
   return activities.flatMap(({ type, undo, attempts }, index): Activity[] => {
-    const key = `undo_${step}_${index}`;
+    const key = `undo_${prefix}_${index}`;
     if (type === 'set' || type === 'emit' || undo === 'none' || undo === 'irreversible') return [];
     if (undo === 'set')
       return [

@@ -55,7 +55,7 @@ export class People {
 
   async #signal(instanceId: string, name: string): Promise<void> {
     const place = { tenantId: this.world.tenantId, instanceId };
-    const order = { id: `${name}-once`, name, payload: {}, keepSeconds: 3_600, check: () => [] };
+    const order = { id: `${name}-once`, name, payload: {}, keepSeconds: 3_600 };
     const { app } = this.world.database;
     await persistently(() => receiveSignal(app, place, order, this.world.mover(this.world.ann)));
   }

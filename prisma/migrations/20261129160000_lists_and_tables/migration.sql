@@ -336,6 +336,7 @@ CREATE TABLE step_instances (
   visit       integer NOT NULL CHECK (visit > 0),
   entered_at  timestamptz NOT NULL DEFAULT now(),
   exited_at   timestamptz,
+  leaving     jsonb,
   PRIMARY KEY (tenant_id, instance_id, key),
   UNIQUE (tenant_id, instance_id, branch, step, visit),
   FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id)
@@ -548,12 +549,15 @@ CREATE TABLE event_sinks (
   tenant_id  uuid NOT NULL REFERENCES tenants (id),
   id         uuid NOT NULL,
   name       text NOT NULL CHECK (name <> ''),
-  url        text NOT NULL CHECK (url ~ '^https?://'),
+  url        text NOT NULL CHECK (url ~ '^(https?|nats|tls)://'),
+  -- What the subjects of messages begin with: a sink of NATS JetStream has it, a webhook does not.
+  subject    text,
   -- Types of CloudEvents that it wants; `*` at the end of one stands for anything. None named: all.
   types      text[] NOT NULL DEFAULT '{}',
   active     boolean NOT NULL DEFAULT true,
   created_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (tenant_id, id)
+  PRIMARY KEY (tenant_id, id),
+  CHECK ((subject IS NOT NULL) = (url ~ '^(nats|tls)://'))
 );
 
 CREATE TABLE event_deliveries (
@@ -576,6 +580,128 @@ CREATE TABLE event_deliveries (
 CREATE INDEX event_deliveries_due ON event_deliveries (next_attempt_at) WHERE dead_at IS NULL;
 CREATE INDEX event_deliveries_dead ON event_deliveries (tenant_id, id DESC) WHERE dead_at IS NOT NULL;
 COMMENT ON TABLE event_deliveries IS 'What sinks have not got yet, a row for each sink and event, written by the move; it goes when it was delivered.';
+
+-- Addresses at which partners call (DESIGN 12). The key that checks their signatures is derived, so it stands nowhere.
+CREATE TABLE webhook_sources (
+  tenant_id      uuid NOT NULL REFERENCES tenants (id),
+  -- Unguessable and the address's last part, so no two tenants have the same.
+  id             uuid NOT NULL UNIQUE,
+  name           text NOT NULL CHECK (name <> ''),
+  -- What a delivery becomes: a signal or a start, with expressions over its body and headers.
+  mapping        jsonb NOT NULL,
+  -- How old a delivery may be, in seconds.
+  window_seconds integer NOT NULL DEFAULT 300 CHECK (window_seconds BETWEEN 10 AND 3600),
+  -- Raised to get another key.
+  key_number     integer NOT NULL DEFAULT 1 CHECK (key_number > 0),
+  active         boolean NOT NULL DEFAULT true,
+  created_at     timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE webhook_deliveries (
+  tenant_id   uuid NOT NULL,
+  id          uuid NOT NULL,
+  source_id   uuid NOT NULL,
+  -- The sender's; null where it named none.
+  delivery_id text CHECK (length(delivery_id) BETWEEN 1 AND 150),
+  received_at timestamptz NOT NULL DEFAULT now(),
+  result      text NOT NULL CHECK (result IN ('accepted', 'ignored', 'refused')),
+  -- Why it was refused.
+  code        text,
+  message     text,
+  bytes       integer NOT NULL CHECK (bytes >= 0),
+  -- SHA-256 of the body, in hexadecimal; the body itself stands in the history of what it moved.
+  sha256      text NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+  effect      text CHECK (effect IN ('signal', 'kept_signal', 'start')),
+  instance_id uuid,
+  -- How often it came again after it had been accepted.
+  repeats     integer NOT NULL DEFAULT 0,
+  repeated_at timestamptz,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, source_id) REFERENCES webhook_sources (tenant_id, id),
+  FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id),
+  CONSTRAINT delivery_says_why CHECK ((result = 'refused') = (code IS NOT NULL) AND (code IS NULL) = (message IS NULL)),
+  CONSTRAINT delivery_has_its_effect CHECK ((result = 'accepted') = (effect IS NOT NULL))
+);
+-- One that was accepted counts once.
+CREATE UNIQUE INDEX webhook_deliveries_once ON webhook_deliveries (tenant_id, source_id, delivery_id)
+  WHERE result <> 'refused';
+CREATE INDEX webhook_deliveries_by_source ON webhook_deliveries (tenant_id, source_id, received_at DESC);
+COMMENT ON TABLE webhook_deliveries IS 'Every call at an address of webhook_sources, accepted or refused; append-only but for the count of repeats.';
+
+-- Signals for an instance that has not been started (DESIGN 12): handed over to the one that is.
+CREATE TABLE kept_signals (
+  tenant_id       uuid NOT NULL REFERENCES tenants (id),
+  id              uuid NOT NULL,
+  definition_key  text NOT NULL,
+  subject_id      text,
+  correlation_key text,
+  -- Given by the sender, as in signals.
+  signal_id       text NOT NULL CHECK (length(signal_id) BETWEEN 1 AND 200),
+  name            text NOT NULL,
+  payload         jsonb NOT NULL,
+  -- Who sent it, as the event will say it: {actor, causationId?}.
+  sender          jsonb NOT NULL,
+  received_at     timestamptz NOT NULL DEFAULT now(),
+  expires_at      timestamptz NOT NULL,
+  -- The instance that got it.
+  instance_id     uuid,
+  handed_over_at  timestamptz,
+  -- When a worker looks whether its instance is there after all.
+  look_at         timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id),
+  CHECK (num_nonnulls(subject_id, correlation_key) = 1),
+  CHECK ((instance_id IS NULL) = (handed_over_at IS NULL))
+);
+-- The same id for the same instance to be is one signal.
+CREATE UNIQUE INDEX kept_signals_once ON kept_signals
+  (tenant_id, definition_key, coalesce(subject_id, ''), coalesce(correlation_key, ''), signal_id);
+CREATE INDEX kept_signals_open ON kept_signals (tenant_id, definition_key) WHERE instance_id IS NULL;
+CREATE INDEX kept_signals_to_look_at ON kept_signals (look_at) WHERE instance_id IS NULL;
+
+-- When definitions start by themselves (DESIGN 8.11): a row for each whose active version says so; a trigger keeps it so.
+CREATE TABLE schedules (
+  tenant_id        uuid NOT NULL,
+  definition_id    uuid NOT NULL,
+  definition_key   text NOT NULL,
+  cron             text NOT NULL,
+  time_zone        text NOT NULL,
+  -- The next start; null until a worker has computed it.
+  next_at          timestamptz,
+  -- When a sweeper looks at it: its instant, or later where one has it in hand.
+  look_at          timestamptz NOT NULL DEFAULT now(),
+  -- The instant of the last start that was due, and what became of it.
+  last_at          timestamptz,
+  last_instance_id uuid,
+  last_error       text,
+  PRIMARY KEY (tenant_id, definition_id),
+  FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions (tenant_id, id),
+  FOREIGN KEY (tenant_id, last_instance_id) REFERENCES instances (tenant_id, id)
+);
+CREATE INDEX schedules_to_look_at ON schedules (look_at);
+
+-- What WAIT_FOR_FILE waits for. A file is what its event says: its name, size and SHA-256.
+CREATE TABLE files (
+  tenant_id        uuid NOT NULL,
+  id               uuid NOT NULL,
+  instance_id      uuid NOT NULL,
+  step             text NOT NULL,
+  name             text NOT NULL CHECK (length(name) BETWEEN 1 AND 255),
+  -- What the content is, not what its name says.
+  type             text NOT NULL,
+  size             integer NOT NULL CHECK (size > 0),
+  sha256           text NOT NULL,
+  content          bytea NOT NULL,
+  uploaded_by_id   text NOT NULL,
+  uploaded_by_name text NOT NULL,
+  uploaded_at      timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id),
+  CONSTRAINT file_is_whole CHECK (octet_length(content) = size AND encode(sha256(content), 'hex') = sha256)
+);
+ALTER TABLE files ALTER COLUMN content SET STORAGE EXTERNAL;
+CREATE INDEX files_by_instance ON files (tenant_id, instance_id);
 
 CREATE TABLE verification_runs (
   tenant_id  uuid NOT NULL REFERENCES tenants (id),

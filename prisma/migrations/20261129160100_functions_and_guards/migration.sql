@@ -570,10 +570,10 @@ BEGIN
   ORDER BY e.n;
 
   IF p_plan ? 'stays' THEN
-    INSERT INTO public.step_instances AS s (tenant_id, instance_id, key, branch, step, visit, exited_at)
-    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, CASE WHEN r.exited THEN now() END
-    FROM jsonb_to_recordset(p_plan -> 'stays') AS r (key text, branch text, step text, visit integer, exited boolean)
-    ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at
+    INSERT INTO public.step_instances AS s (tenant_id, instance_id, key, branch, step, visit, exited_at, leaving)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, CASE WHEN r.exited THEN now() END, r.leaving
+    FROM jsonb_to_recordset(p_plan -> 'stays') AS r (key text, branch text, step text, visit integer, exited boolean, leaving jsonb)
+    ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at, leaving = excluded.leaving
     WHERE s.exited_at IS NULL;
   END IF;
 
@@ -783,13 +783,16 @@ AS $$
     AND coalesce(public.current_tenant(), p_tenant) = p_tenant
 $$;
 
--- What a start needs to know: the active version of a definition, the rules in force, the clock; null without an active version.
+-- What a start needs to know: the active version of a definition, the rules in force, the clock, whether signals are
+-- kept for instances to be; null without an active version.
 CREATE OR REPLACE FUNCTION public.load_start(p_tenant uuid, p_key text) RETURNS jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT jsonb_build_object('now', public.instant_text(clock_timestamp()), 'definitionVersionId', v.id,
     'rules', public.rules_in_force(p_tenant),
-    'timeZone', (SELECT z.time_zone FROM public.tenants z WHERE z.id = p_tenant))
+    'timeZone', (SELECT z.time_zone FROM public.tenants z WHERE z.id = p_tenant),
+    'keptSignals', EXISTS (SELECT FROM public.kept_signals k
+      WHERE k.tenant_id = p_tenant AND k.definition_key = p_key AND k.instance_id IS NULL))
   FROM public.definitions d
   JOIN public.definition_versions v
     ON v.tenant_id = d.tenant_id AND v.definition_id = d.id AND v.version = d.active_version
@@ -820,7 +823,8 @@ AS $$
       'stays', coalesce((
         SELECT jsonb_object_agg(s.key, jsonb_build_object(
           'key', s.key, 'branch', s.branch, 'step', s.step, 'visit', s.visit,
-          'enteredAt', public.instant_text(s.entered_at), 'exitedAt', public.instant_text(s.exited_at)))
+          'enteredAt', public.instant_text(s.entered_at), 'exitedAt', public.instant_text(s.exited_at))
+          || CASE WHEN s.leaving IS NULL THEN '{}' ELSE jsonb_build_object('leaving', s.leaving) END)
         FROM (
           SELECT s.* FROM public.step_instances s
           WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
@@ -1116,6 +1120,7 @@ BEGIN
         AND CASE NEW.ending
           WHEN 'fired' THEN ev.type IN ('TIMER_FIRED', 'DEADLINE_PASSED') AND ev.key = NEW.key
           ELSE (ev.type = 'STEP_EXITED' AND ev.key = NEW.stay)
+            OR (ev.type = 'TRANSITION_BEGUN' AND ev.data ->> 'stay' = NEW.stay)
             OR (ev.lifecycle = 'instance' AND ev.to_status IN ('completed', 'reversed', 'cancelled', 'failed')) END
     ) INTO spoken_of;
     IF NOT spoken_of THEN
@@ -1146,7 +1151,7 @@ BEGIN
   ELSIF NOT EXISTS (
     SELECT FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
     WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
-      AND ev.sequence = NEW.sequence AND ev.type = 'SIGNAL_RECEIVED' AND ev.key = NEW.id
+      AND ev.sequence = NEW.sequence AND ev.type IN ('SIGNAL_RECEIVED', 'FILE_RECEIVED') AND ev.key = NEW.id
       AND ev.data ->> 'name' = NEW.name AND ev.data -> 'payload' = NEW.payload
       AND ev.data ->> 'expiresAt' = public.instant_text(NEW.expires_at)
   ) THEN
@@ -1204,6 +1209,145 @@ AS $$
   FROM public.timers t WHERE t.closed_at IS NULL
 $$;
 
+-- The source with this address, whose tenant nobody knows yet when a partner calls.
+CREATE OR REPLACE FUNCTION public.find_webhook_source(p_id uuid)
+RETURNS TABLE (tenant_id uuid, tenant_name text, id uuid, name text, mapping jsonb, window_seconds integer, key_number integer, active boolean)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT s.tenant_id, t.name, s.id, s.name, s.mapping, s.window_seconds, s.key_number, s.active
+  FROM public.webhook_sources s JOIN public.tenants t ON t.id = s.tenant_id
+  WHERE s.id = p_id
+$$;
+
+-- Trigger of kept signals: what one says does not change, and it is handed over once, to an instance whose history has it.
+CREATE OR REPLACE FUNCTION public.guard_kept_signal() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    RAISE EXCEPTION 'a kept signal is not deleted: it says what has come' USING ERRCODE = 'IL006';
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    IF OLD.instance_id IS NOT NULL THEN
+      RAISE EXCEPTION 'the signal % has been handed over and does not change any more', OLD.signal_id
+        USING ERRCODE = 'IL003', DETAIL = jsonb_build_object('id', OLD.signal_id)::text;
+    END IF;
+    IF to_jsonb(NEW) - '{instance_id,handed_over_at,look_at}'::text[]
+       <> to_jsonb(OLD) - '{instance_id,handed_over_at,look_at}'::text[] THEN
+      RAISE EXCEPTION 'what a signal says does not change' USING ERRCODE = 'IL006';
+    END IF;
+  END IF;
+  IF NEW.instance_id IS NOT NULL AND NOT EXISTS (
+    SELECT FROM public.signals s
+    WHERE s.tenant_id = NEW.tenant_id AND s.instance_id = NEW.instance_id AND s.id = NEW.signal_id
+  ) THEN
+    RAISE EXCEPTION 'the signal % may not be handed over to an instance that has not received it', NEW.signal_id
+      USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('id', NEW.signal_id)::text;
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+-- Kept signals of all tenants whose instance may be there after all: one that came at the very moment of the start, or whose
+-- starter died before it handed them over. Each is looked at soon after it came, then ever more seldom.
+CREATE OR REPLACE FUNCTION public.claim_kept_signals(p_limit integer)
+RETURNS TABLE (tenant_id uuid, id uuid)
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  WITH due AS (
+    SELECT k.tenant_id, k.id FROM public.kept_signals k
+    WHERE k.instance_id IS NULL AND k.look_at <= now()
+    ORDER BY k.look_at LIMIT p_limit
+    FOR UPDATE SKIP LOCKED
+  )
+  UPDATE public.kept_signals k SET look_at = CASE WHEN k.expires_at <= now() THEN 'infinity'
+    ELSE now() + least(interval '10 minutes', greatest(interval '1 second', now() - k.received_at)) END
+  FROM due WHERE k.tenant_id = due.tenant_id AND k.id = due.id
+  RETURNING k.tenant_id, k.id
+$$;
+
+-- Writes down which instance got a kept signal; the guard sees to it that its history has it.
+CREATE OR REPLACE FUNCTION public.hand_over_signal(p_tenant uuid, p_id uuid, p_instance uuid) RETURNS void
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  UPDATE public.kept_signals k SET instance_id = p_instance, handed_over_at = now()
+  WHERE k.tenant_id = p_tenant AND k.id = p_id AND k.instance_id IS NULL
+    AND coalesce(public.current_tenant(), p_tenant) = p_tenant
+$$;
+
+-- Trigger of definitions: the schedule is that of the active version. Another version takes it over; without one there is none.
+-- The instant that was computed stays where cron and zone do, so that a start that is due is not lost by publishing.
+CREATE OR REPLACE FUNCTION public.follow_schedule() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  wanted jsonb;
+BEGIN
+  SELECT v.content -> 'schedule' INTO wanted FROM public.definition_versions v
+  WHERE v.tenant_id = NEW.tenant_id AND v.definition_id = NEW.id AND v.version = NEW.active_version;
+  IF wanted IS NULL THEN
+    DELETE FROM public.schedules s WHERE s.tenant_id = NEW.tenant_id AND s.definition_id = NEW.id;
+    RETURN NULL;
+  END IF;
+  INSERT INTO public.schedules AS s (tenant_id, definition_id, definition_key, cron, time_zone)
+  VALUES (NEW.tenant_id, NEW.id, NEW.key, wanted ->> 'cron', wanted ->> 'timeZone')
+  ON CONFLICT (tenant_id, definition_id) DO UPDATE SET cron = excluded.cron, time_zone = excluded.time_zone, next_at = NULL,
+    look_at = now()
+  WHERE (s.cron, s.time_zone) <> (excluded.cron, excluded.time_zone);
+  RETURN NULL;
+END
+$$;
+
+-- Takes schedules of all tenants in hand whose start is due or has not been computed yet. For p_seconds no other sweeper gets
+-- them; one that dies with them in hand leaves them to the next. The clock is this database's.
+CREATE OR REPLACE FUNCTION public.claim_schedules(p_limit integer, p_seconds integer)
+RETURNS TABLE (tenant_id uuid, definition_id uuid, definition_key text, cron text, time_zone text, next_at text, now text)
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  WITH due AS (
+    SELECT s.tenant_id, s.definition_id FROM public.schedules s
+    WHERE s.look_at <= now() ORDER BY s.look_at LIMIT p_limit
+    FOR UPDATE SKIP LOCKED
+  )
+  UPDATE public.schedules s SET look_at = now() + make_interval(secs => p_seconds)
+  FROM due WHERE s.tenant_id = due.tenant_id AND s.definition_id = due.definition_id
+  RETURNING s.tenant_id, s.definition_id, s.definition_key, s.cron, s.time_zone, public.instant_text(s.next_at),
+    public.instant_text(now())
+$$;
+
+-- Writes down what became of a due start, and when the next one is. A schedule that another version has changed meanwhile
+-- (p_before, p_cron and p_zone are what the caller saw) stays as it is: it is looked at anew.
+CREATE OR REPLACE FUNCTION public.settle_schedule(
+  p_tenant uuid, p_definition uuid, p_before timestamptz, p_cron text, p_zone text, p_next timestamptz, p_instance uuid, p_error text
+) RETURNS void
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  UPDATE public.schedules s SET next_at = p_next, look_at = coalesce(p_next, 'infinity'),
+    last_at = coalesce(p_before, s.last_at),
+    last_instance_id = CASE WHEN p_before IS NULL THEN s.last_instance_id ELSE p_instance END,
+    last_error = CASE WHEN p_before IS NULL AND p_error IS NULL THEN s.last_error ELSE p_error END
+  WHERE s.tenant_id = p_tenant AND s.definition_id = p_definition AND s.next_at IS NOT DISTINCT FROM p_before
+    AND s.cron = p_cron AND s.time_zone = p_zone AND coalesce(public.current_tenant(), p_tenant) = p_tenant
+$$;
+
+-- Trigger of files: a file does not change, and goes only as long as no history names it (an upload that was refused).
+CREATE OR REPLACE FUNCTION public.guard_file() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    RAISE EXCEPTION 'a file does not change' USING ERRCODE = 'IL006';
+  END IF;
+  IF EXISTS (
+    SELECT FROM public.signals s
+    WHERE s.tenant_id = OLD.tenant_id AND s.instance_id = OLD.instance_id AND s.id = OLD.id::text
+  ) THEN
+    RAISE EXCEPTION 'the file % is part of a history and is not deleted', OLD.id USING ERRCODE = 'IL006';
+  END IF;
+  RETURN OLD;
+END
+$$;
+
 -- Guards --------------------------------------------------------------------------------------------------------
 
 CREATE TRIGGER instances_guard BEFORE INSERT OR UPDATE OR DELETE ON instances
@@ -1220,6 +1364,13 @@ CREATE TRIGGER timers_guard BEFORE INSERT OR UPDATE OR DELETE ON timers
   FOR EACH ROW EXECUTE FUNCTION guard_timer();
 CREATE TRIGGER signals_guard BEFORE INSERT OR UPDATE OR DELETE ON signals
   FOR EACH ROW EXECUTE FUNCTION guard_signal();
+CREATE TRIGGER kept_signals_guard BEFORE INSERT OR UPDATE OR DELETE ON kept_signals
+  FOR EACH ROW EXECUTE FUNCTION guard_kept_signal();
+CREATE TRIGGER files_guard BEFORE UPDATE OR DELETE ON files FOR EACH ROW EXECUTE FUNCTION guard_file();
+CREATE TRIGGER definitions_schedule AFTER INSERT OR UPDATE OF active_version ON definitions
+  FOR EACH ROW EXECUTE FUNCTION follow_schedule();
+CREATE TRIGGER webhook_deliveries_stay BEFORE DELETE ON webhook_deliveries
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_chain BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION chain_event();
 CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON events DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION event_belongs();
@@ -1241,7 +1392,8 @@ BEGIN
   END LOOP;
   FOREACH t IN ARRAY ARRAY['events', 'definition_versions', 'definition_states', 'state_moves', 'lifecycle_moves', 'audit_entries',
                            'instances', 'tasks', 'activity_executions', 'activity_attempts', 'step_instances', 'branches',
-                           'incidents', 'timers', 'signals'] LOOP
+                           'incidents', 'timers', 'signals', 'kept_signals', 'files',
+                           'webhook_deliveries'] LOOP
     EXECUTE format('CREATE TRIGGER %I BEFORE TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', t || '_keep', t);
   END LOOP;
 END $$;
@@ -1255,7 +1407,8 @@ BEGIN
   FOREACH t IN ARRAY ARRAY['people', 'roles', 'person_roles', 'api_keys', 'rules', 'audit_entries', 'definitions',
     'definition_versions', 'definition_states', 'state_moves', 'instances', 'events', 'step_instances', 'branches', 'tasks',
     'activity_executions', 'activity_attempts', 'activity_results', 'incidents', 'timers', 'signals', 'outbox',
-    'event_sinks', 'event_deliveries', 'verification_runs'] LOOP
+    'event_sinks', 'event_deliveries', 'verification_runs', 'webhook_sources', 'webhook_deliveries', 'kept_signals',
+    'schedules', 'files'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
     EXECUTE format('CREATE POLICY own_tenant ON %I TO interlock_app USING (tenant_id = current_tenant())', t);
     EXECUTE format('CREATE POLICY engine ON %I TO interlock_engine USING (true) WITH CHECK (true)', t);
@@ -1272,6 +1425,8 @@ GRANT INSERT, UPDATE ON instances, step_instances, branches, tasks, activity_exe
   activity_results, incidents, timers, signals TO interlock_engine;
 GRANT INSERT ON events, event_deliveries, outbox, definition_versions, definition_states, state_moves TO interlock_engine;
 GRANT UPDATE (active_version) ON definitions TO interlock_engine;
+GRANT INSERT, UPDATE, DELETE ON schedules TO interlock_engine;
+GRANT UPDATE (instance_id, handed_over_at, look_at) ON kept_signals TO interlock_engine;
 
 -- The app: reads everything of its tenant; writes nothing that a state, a status or a history stands in.
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO interlock_app;
@@ -1281,8 +1436,12 @@ GRANT INSERT, UPDATE ON people, roles, rules TO interlock_app;
 GRANT INSERT, DELETE ON person_roles TO interlock_app;
 GRANT INSERT, UPDATE (name, revoked_at, expires_at) ON api_keys TO interlock_app;
 GRANT INSERT ON audit_entries TO interlock_app;
-GRANT INSERT, UPDATE (name, url, types, active) ON event_sinks TO interlock_app;
+GRANT INSERT, UPDATE (name, url, subject, types, active) ON event_sinks TO interlock_app;
 GRANT UPDATE (attempts, next_attempt_at, dead_at) ON event_deliveries TO interlock_app;
+GRANT INSERT, UPDATE (name, mapping, window_seconds, key_number, active) ON webhook_sources TO interlock_app;
+GRANT INSERT, UPDATE (repeats, repeated_at) ON webhook_deliveries TO interlock_app;
+GRANT INSERT ON kept_signals TO interlock_app;
+GRANT INSERT, DELETE ON files TO interlock_app;
 GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by),
   UPDATE (name, draft, draft_layout, revision, updated_at, updated_by) ON definitions TO interlock_app;
 GRANT SELECT, INSERT, DELETE ON sign_in_failures TO interlock_app;
@@ -1298,7 +1457,9 @@ BEGIN
     'publish_definition(uuid, uuid, integer, uuid, text, uuid)', 'sign_in_candidates(text)', 'find_api_key(bytea)',
     'expired_leases(integer)', 'extend_lease(uuid, uuid, text, text, integer)', 'outbox_depth()',
     'fetch_external_work(uuid, text[], integer)', 'claim_timers(integer, integer)',
-    'postpone_timer(uuid, uuid, text, integer)', 'next_timer()'] LOOP
+    'postpone_timer(uuid, uuid, text, integer)', 'next_timer()', 'find_webhook_source(uuid)', 'claim_kept_signals(integer)',
+    'hand_over_signal(uuid, uuid, uuid)', 'claim_schedules(integer, integer)',
+    'settle_schedule(uuid, uuid, timestamptz, text, text, timestamptz, uuid, text)'] LOOP
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO interlock_app', f);
     EXECUTE format('ALTER FUNCTION %s OWNER TO interlock_engine', f);
@@ -1307,6 +1468,8 @@ END $$;
 -- Deferred triggers run at the commit, outside of the function that caused them.
 ALTER FUNCTION event_belongs() OWNER TO interlock_engine;
 ALTER FUNCTION instance_has_history() OWNER TO interlock_engine;
-REVOKE ALL ON FUNCTION event_belongs(), instance_has_history() FROM PUBLIC;
+-- A definition is also saved by the app's role, which has no right to schedules.
+ALTER FUNCTION follow_schedule() OWNER TO interlock_engine;
+REVOKE ALL ON FUNCTION event_belongs(), instance_has_history(), follow_schedule() FROM PUBLIC;
 REVOKE CREATE ON SCHEMA public FROM interlock_engine;
 REVOKE ALL ON FUNCTION relay_outbox(integer) FROM PUBLIC;

@@ -1,3 +1,4 @@
+import { PencilRuler } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { DefinitionFacts } from '@/components/definitions/definition-facts';
@@ -6,6 +7,7 @@ import { changesOf } from '@/components/definitions/draft-changes';
 import { DraftPanel } from '@/components/definitions/draft-panel';
 import { drawingOf } from '@/components/definitions/drawing';
 import { PublishButton } from '@/components/definitions/publish-button';
+import { ScheduleFacts } from '@/components/definitions/schedule-facts';
 import { VersionTable } from '@/components/definitions/version-table';
 import { DefinitionDiagram } from '@/components/diagram/definition-diagram';
 import { Page } from '@/components/shell/page';
@@ -30,7 +32,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function DefinitionPage({ params }: Props) {
   const [actor, { key }, t] = await Promise.all([requireActor(), params, getTranslations('definitions')]);
   const definition = await loadDefinition(key);
-  const { name, draft, layout, activeVersion, draftDiffers, revision, versions } = definition;
+  const { name, draft, layout, activeVersion, draftDiffers, revision, versions, schedule } = definition;
   const [active, lint] = await Promise.all([
     activeVersion === null ? null : loadVersion(key, activeVersion),
     draft ? lintDraft(actor, key) : null,
@@ -69,6 +71,11 @@ export default async function DefinitionPage({ params }: Props) {
             {holds(actor, 'instances.read_all') ? (
               <LinkButton href={liveAddress(key)}>{t('seeInstances')}</LinkButton>
             ) : null}
+            {draft ? (
+              <LinkButton href={`/definitions/${key}/edit`} icon={<PencilRuler aria-hidden />}>
+                {holds(actor, 'definitions.edit') ? t('edit') : t('openDesigner')}
+              </LinkButton>
+            ) : null}
             {draft && draftDiffers && holds(actor, 'definitions.publish') ? (
               <PublishButton
                 definitionKey={key}
@@ -97,6 +104,11 @@ export default async function DefinitionPage({ params }: Props) {
             changes={draft && active ? changesOf(active.content, draft) : null}
             findings={findings}
           />
+          {schedule ? (
+            <Panel title={t('schedule.title')}>
+              <ScheduleFacts schedule={schedule} />
+            </Panel>
+          ) : null}
           {shown ? (
             <Panel title={t('about')}>
               <DefinitionFacts definition={shown} />

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import {
+  activityTypeSchema,
   definitionDetailSchema,
   definitionRowSchema,
   lintedSchema,
@@ -20,6 +21,13 @@ const ifMatch = z.object({
 const draft = z.strictObject({ definition: definitionSchema, layout: layoutSchema.nullish() });
 
 export const definitionPaths: ZodOpenApiPathsObject = {
+  '/activity-types': {
+    get: operation('listActivityTypes', {
+      tag,
+      summary: 'The activity types that plugins have brought, with the JSON Schema of their settings',
+      answer: z.object({ items: z.array(activityTypeSchema) }),
+    }),
+  },
   '/definitions': {
     get: operation('listDefinitions', {
       tag,

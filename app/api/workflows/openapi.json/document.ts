@@ -2,9 +2,11 @@ import { createDocument } from 'zod-openapi';
 import { administrationPaths } from './administration-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
+import { filePaths } from './file-paths';
 import { instancePaths } from './instance-paths';
 import { signalPaths } from './signal-paths';
 import { taskPaths } from './task-paths';
+import { webhookPaths } from './webhook-paths';
 import { workerPaths } from './worker-paths';
 
 /** The API's description, made from the schemas that check what comes in. */
@@ -15,7 +17,7 @@ export function openApiDocument() {
       title: 'Interlock',
       version: '1',
       description:
-        'Starts and reads instances, decides tasks, keeps definitions and people. Every refusal is a problem document with a stable `code`.',
+        'Starts and reads instances, decides tasks, keeps definitions and people. Every refusal is a problem document with a stable `code`. Each key, and each person with a session, has a quota of requests; the headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11) say what is left of it.',
     },
     servers: [{ url: '/api/workflows' }],
     security: [{ key: [] }, { session: [] }],
@@ -39,6 +41,8 @@ export function openApiDocument() {
       ...administrationPaths,
       ...workerPaths,
       ...eventPaths,
+      ...webhookPaths,
+      ...filePaths,
     },
   });
 }

@@ -33,7 +33,7 @@ type Described = {
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
   /** Status of the answer; 200 where it is left out. */
-  readonly status?: 200 | 201;
+  readonly status?: 200 | 201 | 202;
 };
 
 const actAs = z.object({
@@ -43,6 +43,13 @@ const actAs = z.object({
     .describe(
       'E-mail address of the person on whose behalf the key acts; it needs the permission act_as_others.',
     ),
+});
+
+const rateLimit = z.object({
+  'RateLimit-Policy': z.string().describe('`"key";q=10000;w=10`: the quota, and its window in seconds.'),
+  RateLimit: z
+    .string()
+    .describe('`"key";r=9998;t=7`: what is left of it, and the seconds until it is full again.'),
 });
 
 /** One operation of the API. Every one may be refused with a problem document. */
@@ -59,7 +66,16 @@ export function operation(id: string, described: Described): ZodOpenApiOperation
     },
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
-      [`${status}`]: { description: summary, content: { 'application/json': { schema: answer } } },
+      [`${status}`]: {
+        description: summary,
+        headers: rateLimit,
+        content: { 'application/json': { schema: answer } },
+      },
+      429: {
+        description: 'The key, or the person, has sent too many requests; `Retry-After` says when to go on.',
+        headers: rateLimit.extend({ 'Retry-After': z.int().describe('Seconds until the next request.') }),
+        content: { 'application/problem+json': { schema: problemSchema } },
+      },
       default: {
         description: 'It did not happen, and the document says why.',
         content: { 'application/problem+json': { schema: problemSchema } },

@@ -1,5 +1,12 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { correlatedSignalSchema, sentSignalSchema, signalSchema } from '@/lib/signals/schema';
+import { pageOf } from '@/lib/http/page';
+import {
+  correlatedSignalSchema,
+  keptFiltersSchema,
+  keptSignalSchema,
+  sentSignalSchema,
+  signalSchema,
+} from '@/lib/signals/schema';
 import { named, operation } from './operation';
 
 const tag = 'Signals';
@@ -15,9 +22,16 @@ export const signalPaths: ZodOpenApiPathsObject = {
     }),
   },
   '/signals': {
+    get: operation('listKeptSignals', {
+      tag,
+      summary: 'Signals that came before their instance',
+      query: keptFiltersSchema,
+      answer: pageOf(keptSignalSchema),
+    }),
     post: operation('sendCorrelatedSignal', {
       tag,
-      summary: 'Sends a signal to the live instance about a subject, or with a correlation key',
+      summary:
+        'Sends a signal to the live instance about a subject, or with a correlation key; kept where there is none yet',
       body: correlatedSignalSchema,
       answer: sentSignalSchema,
     }),

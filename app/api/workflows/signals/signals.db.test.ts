@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Definition } from '@/lib/engine/definition/schema';
 import { createKey } from '@/lib/people/api-keys';
 import type { Permission } from '@/lib/people/permissions';
+import { log } from '@/lib/observability/log';
+import { sweepKeptSignals } from '@/lib/runtime/kept-signals';
 import { verifyInstance } from '@/lib/runtime/verify';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
@@ -193,16 +195,14 @@ describe('POST /api/workflows/signals', () => {
     expect(again).toMatchObject({ status: 200, body: { known: true, instance: { id } } });
   });
 
-  test('says which instances there are where several fit, and that there is none', async () => {
+  test('says which instances there are where several fit', async () => {
     const ids = [await begin('a', 'twice'), await begin('b', 'twice')];
     const order = { definition: 'payment', name: 'paid', payload: { amount: 1 } };
 
     const several = await post(signals, { ...order, correlationKey: 'twice' });
-    const none = await post(signals, { ...order, correlationKey: 'nobody' });
     const both = await post(signals, { ...order, correlationKey: 'a', subject: { id: 'a' } });
 
     expect(several).toMatchObject({ status: 409, body: { instances: ids } });
-    expect(none).toMatchObject({ status: 404, body: { code: 'not_found', correlationKey: 'nobody' } });
     expect(both).toMatchObject({ status: 422 });
   });
 
@@ -217,6 +217,105 @@ describe('POST /api/workflows/signals', () => {
       subject: { id: 'order-88' },
     };
 
-    expect(await post(signals, order, { as: foreign })).toMatchObject({ status: 404 });
+    expect(await post(signals, order, { as: foreign })).toMatchObject({
+      status: 200,
+      body: { kept: true, instance: null },
+    });
+  });
+});
+
+describe('a signal that comes before its instance', () => {
+  const early = { definition: 'payment', name: 'paid', payload: { amount: 1 } };
+  const get = async (query: string) => {
+    const request = new Request(`http://localhost/api/workflows/signals?${query}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const response = await signals.GET(request, { params: Promise.resolve({}) });
+    return (await response.json()) as { items: Record<string, unknown>[] };
+  };
+
+  test('is kept, and consumed by the instance that is started for its subject', async () => {
+    const order = { ...early, subject: { id: 'early-1' }, id: 'before' };
+    const sent = await post(signals, order);
+    const again = await post(signals, order);
+    expect(sent).toMatchObject({ status: 200, body: { known: false, kept: true, instance: null } });
+    expect(again.body).toMatchObject({ known: true, kept: true });
+    expect((await get('definition=payment')).items).toContainEqual(
+      expect.objectContaining({ id: 'before', name: 'paid', subject: 'early-1', from: 'partner' }),
+    );
+
+    const started = await world.start({ subject: { id: 'early-1' }, input: { amount: 5, customer: 'c' } });
+
+    const { rows } = await database.owner.query('SELECT state FROM instances WHERE id = $1', [started.id]);
+    expect(rows).toEqual([{ state: 'second' }]);
+    expect(await historyOf(started.id, 'SIGNAL_CONSUMED')).toMatchObject([{ key: 'before' }]);
+    // Its sender stands in the history, not the one who started.
+    expect(await historyOf(started.id, 'SIGNAL_RECEIVED')).toMatchObject([{ actor_type: 'partner' }]);
+    expect((await get('state=handed_over')).items).toContainEqual(
+      expect.objectContaining({ id: 'before', instance: started.id }),
+    );
+    // And once more: the instance has it already.
+    expect((await post(signals, order)).body).toMatchObject({ known: true, instance: { id: started.id } });
+  });
+
+  test('is found by its correlation key too, in the order in which several came', async () => {
+    await post(signals, { ...early, correlationKey: 'early-2', id: 'one' });
+    await post(signals, { ...early, correlationKey: 'early-2', id: 'two' });
+
+    const started = await world.start({ input: { amount: 5, customer: 'early-2' } });
+
+    const { rows } = await database.owner.query('SELECT status FROM instances WHERE id = $1', [started.id]);
+    expect(rows).toEqual([{ status: 'completed' }]);
+    expect((await historyOf(started.id, 'SIGNAL_CONSUMED')).map((event) => event.key)).toEqual([
+      'one',
+      'two',
+    ]);
+  });
+
+  test('is not consumed after its time to live', async () => {
+    await post(signals, { ...early, subject: { id: 'early-3' }, id: 'late', keepSeconds: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+
+    await begin('early-3');
+
+    expect((await get('state=expired')).items).toContainEqual(expect.objectContaining({ id: 'late' }));
+  });
+
+  test('is checked as any other, and only a process that is there gets one', async () => {
+    const wrong = await post(signals, { ...early, payload: {}, correlationKey: 'x' });
+    const unknown = await post(signals, { ...early, name: 'payed', correlationKey: 'x' });
+    const nowhere = await post(signals, { ...early, definition: 'nothing', correlationKey: 'x' });
+
+    expect([wrong.status, unknown.status, nowhere.status]).toEqual([422, 422, 404]);
+  });
+
+  test('reaches an instance that was started at that very moment, by a worker’s look', async () => {
+    // The instance began without a look at kept signals, and the sender had not seen it.
+    const id = await begin('early-4');
+    await database.owner.query(
+      `INSERT INTO kept_signals (tenant_id, id, definition_key, subject_id, signal_id, name, payload, sender, expires_at)
+       VALUES ($1, gen_random_uuid(), 'payment', 'early-4', 'missed', 'paid', '{"amount": 1}', $2, now() + interval '1 day')`,
+      [world.tenantId, { actor: { type: 'partner', id: 'p', name: 'Partner' } }],
+    );
+
+    await sweepKeptSignals(database.app, log('test'));
+    await sweepKeptSignals(database.app, log('test'));
+
+    expect(await historyOf(id, 'SIGNAL_CONSUMED')).toMatchObject([{ key: 'missed' }]);
+  });
+
+  test('cannot be handed over on paper only, changed or removed', async () => {
+    await post(signals, { ...early, subject: { id: 'early-5' }, id: 'kept' });
+    const id = await begin('early-6');
+    const attacks = [
+      `UPDATE kept_signals SET instance_id = '${id}', handed_over_at = now() WHERE signal_id = 'kept'`,
+      "UPDATE kept_signals SET payload = '{}' WHERE signal_id = 'kept'",
+      "DELETE FROM kept_signals WHERE signal_id = 'kept'",
+    ];
+    for (const attack of attacks) {
+      await expect(database.owner.query(attack), attack).rejects.toMatchObject({
+        code: expect.stringMatching(/^IL00[26]$/) as string,
+      });
+    }
   });
 });

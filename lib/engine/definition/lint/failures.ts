@@ -61,20 +61,36 @@ export const compensationIgnored: Rule = ({ definition, activities }) => {
   ];
 };
 
-/** The activities of steps that `chosen` takes and after which, in the step or later, another one can fail. */
+/** The activities that `chosen` takes and after which, in the step, on the way out of it or later, another one can fail. */
 function beforeFailures(model: Model, chosen: (activity: Activity) => boolean): PlacedActivity[] {
-  const { graph, activities } = model;
-  const lastFallible = new Map<string, number>();
-  for (const { activity, owner, position } of activities)
-    if (owner?.kind === 'step' && canFail(activity)) lastFallible.set(owner.key, position);
-  const before = [...lastFallible.keys()].flatMap((step) => graph.incoming(step).map(({ from }) => from));
+  const { graph, activities, definition } = model;
+  const steps = new Map(definition.transitions.map(({ key, from }) => [key, from]));
+  const stepOf = (owner: Owner): string => (owner.kind === 'step' ? owner.key : (steps.get(owner.key) ?? ''));
+  const last = new Map<string, number>();
+  const onTheWayOut = new Set<string>();
+  const fallible = new Set<string>();
+  for (const { activity, owner, position } of activities) {
+    if (owner === null || !canFail(activity)) continue;
+    last.set(placeOf(owner), position);
+    if (owner.kind === 'transition') onTheWayOut.add(stepOf(owner));
+    fallible.add(stepOf(owner));
+  }
+  const before = [...fallible].flatMap((step) => graph.incoming(step).map(({ from }) => from));
   const leading = graph.leadingTo(before);
   return activities.filter(
     ({ activity, owner, position }) =>
-      owner?.kind === 'step' &&
+      owner !== null &&
       chosen(activity) &&
-      (leading.has(owner.key) || position < (lastFallible.get(owner.key) ?? -1)),
+      (leading.has(stepOf(owner)) ||
+        position < (last.get(placeOf(owner)) ?? -1) ||
+        (owner.kind === 'step' && onTheWayOut.has(owner.key))),
   );
+}
+
+type Owner = NonNullable<PlacedActivity['owner']>;
+
+function placeOf({ kind, key }: Owner): string {
+  return `${kind} ${key}`;
 }
 
 /** A mail that cannot be sent is no reason to undo what was done; the others bring answers that may be refusals. */

@@ -53,7 +53,7 @@ function keywordProblems(schema: JsonObject): SchemaProblem[] {
   const dialect = schema['$schema'];
   if (dialect !== undefined && !/^https?:\/\/json-schema\.org\/draft-07\/schema#?$/.test(String(dialect)))
     return [{ below: '/$schema', problem: 'The schema is not of draft 07.', mend: 'Leave `$schema` out.' }];
-  ajv ??= new Ajv({ allErrors: true, strict: false });
+  ajv ??= new Ajv({ allErrors: true, strict: false, logger: false });
   if (isValid(ajv, schema)) return [];
   const errors = (ajv.errors ?? []).filter((one) => one.keyword !== 'anyOf');
   return firstOfEachPlace(errors).map((one) => ({

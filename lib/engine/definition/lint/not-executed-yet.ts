@@ -16,7 +16,8 @@ type Missing<Part> = {
   readonly in: (part: Part) => string | null;
 };
 
-const stepTypes: ReadonlySet<StepType> = new Set([
+/** Step types that instances execute. */
+export const stepTypes: ReadonlySet<StepType> = new Set([
   'START',
   'END',
   'USER_TASK',
@@ -27,6 +28,7 @@ const stepTypes: ReadonlySet<StepType> = new Set([
   'COMPENSATE',
   'WAIT_FOR_TIMER',
   'WAIT_FOR_SIGNAL',
+  'WAIT_FOR_FILE',
 ]);
 const activityTypes: ReadonlySet<string> = new Set([
   'SET_CONTEXT',
@@ -40,7 +42,6 @@ const activityTypes: ReadonlySet<string> = new Set([
 const triggers: ReadonlySet<string> = new Set(['completion', 'outcome', 'error', 'signal', 'deadline']);
 
 const ofDefinitions: readonly Missing<Definition>[] = [
-  { what: 'a schedule', in: ({ schedule }) => found(schedule, '/schedule') },
   { what: 'a calendar', in: ({ calendar }) => found(calendar, '/calendar') },
   { what: 'a maximum age in business time', in: ({ maxAge }) => businessTime(maxAge, '/maxAge') },
 ];
@@ -87,11 +88,10 @@ const ofTransitions: readonly Missing<Transition>[] = [
     what: 'a trigger of this kind',
     in: ({ on }) => (triggers.has(triggerName(on).split(':')[0] ?? '') ? null : '/on'),
   },
-  { what: 'activities on a transition', in: ({ activities }) => found(activities, '/activities') },
 ];
 
 const ofActivities: readonly Missing<Activity>[] = [
-  { what: 'an activity of this type', in: ({ type }) => (activityTypes.has(type) ? null : '/type') },
+  { what: 'an activity of this type', in: ({ type }) => (isExecuted(type) ? null : '/type') },
   { what: 'a resource', in: ({ resource }) => found(resource, '/resource') },
   { what: 'a timeout in business time', in: ({ timeout }) => businessTime(timeout, '/timeout') },
   {
@@ -118,17 +118,16 @@ export const notExecutedYet: Rule = ({ definition, activities }) => [
     ),
   ),
   ...interruptedWork(definition),
-  ...activities
-    .filter(({ owner }) => owner?.kind !== 'transition')
-    .flatMap(({ activity, path, owner }) =>
-      missing(
-        ofActivities,
-        activity,
-        path,
-        owner?.key ?? null,
-        `The ${owner ? 'activity' : 'compensation'} "${activity.key}" (${activity.type})`,
-      ),
+  ...workBeforeBranches(definition),
+  ...activities.flatMap(({ activity, path, owner }) =>
+    missing(
+      ofActivities,
+      activity,
+      path,
+      owner?.key ?? null,
+      `The ${owner ? 'activity' : 'compensation'} "${activity.key}" (${activity.type})`,
     ),
+  ),
 ];
 
 function missing<Part>(
@@ -160,6 +159,32 @@ function interruptedWork({ steps, transitions }: Definition): Finding[] {
     working.has(transition.from) && triggerName(transition.on).startsWith('signal:')
       ? missing(
           [{ what: 'a signal that interrupts work', in: () => '/on' }],
+          transition,
+          `/transitions/${index}`,
+          transition.key,
+          `The transition "${transition.key}"`,
+        )
+      : [],
+  );
+}
+
+/** What plugins bring, they execute; whether one brings it is another rule's question. */
+function isExecuted(type: string): boolean {
+  return activityTypes.has(type) || type.includes('.');
+}
+
+/** A branch begins in a step; work on the way there would be in none yet. */
+function workBeforeBranches({ steps, transitions }: Definition): Finding[] {
+  const forks = new Set(steps.filter(({ type }) => type === 'PARALLEL_FORK').map(({ key }) => key));
+  return transitions.flatMap((transition, index) =>
+    forks.has(transition.from)
+      ? missing(
+          [
+            {
+              what: 'activities on the way into a branch',
+              in: ({ activities }) => found(activities, '/activities'),
+            },
+          ],
           transition,
           `/transitions/${index}`,
           transition.key,

@@ -1,7 +1,7 @@
 import type { Finding } from '@/lib/engine/definition/finding';
 import type { Transition } from '@/lib/engine/definition/schema';
 import type { Step, StepType } from '@/lib/engine/definition/step-schema';
-import { called, triggerName } from './graph';
+import { called, type Graph, triggerName } from './graph';
 import { error, type Rule } from './model';
 
 type TriggerKind = 'completion' | 'outcome' | 'signal' | 'deadline' | 'error' | 'childFailed';
@@ -27,7 +27,7 @@ export const triggerDoesNotFit: Rule = ({ definition, graph }) => [
     const step = graph.steps.get(transition.from);
     return step === undefined || step.type === 'END'
       ? []
-      : misfit(transition, step, `/transitions/${index}/on`, definition.maxAge);
+      : misfit(transition, step, `/transitions/${index}/on`, definition.maxAge, graph);
   }),
   ...definition.steps.flatMap((step, index) => {
     if (!('due' in step)) return [];
@@ -53,12 +53,14 @@ function misfit(
   step: Exclude<Step, { type: 'END' }>,
   path: string,
   ageOfProcess: string | undefined,
+  graph: Graph,
 ): Finding[] {
   const hasMaxAge = ageOfProcess !== undefined || ('maxAge' in step && step.maxAge !== undefined);
   const kind = triggerName(transition.on).split(':')[0] as TriggerKind;
   const words = `The transition ${called(transition)} waits for ${kindWords[kind]}`;
-  if (!fitting[step.type].includes(kind)) {
-    const others = fitting[step.type].map((one) => kindWords[one]).join(', ');
+  const kinds = kindsOf(step, graph);
+  if (!kinds.includes(kind)) {
+    const others = kinds.map((one) => kindWords[one]).join(', ');
     return [
       error(
         'trigger_does_not_fit',
@@ -82,6 +84,13 @@ function misfit(
       'Add the rung to the ladder with the action "transition", or correct the key.',
     ),
   ];
+}
+
+/** Activities of a transition that fail take the `error` transitions of the step that is being left. */
+function kindsOf(step: Exclude<Step, { type: 'END' }>, graph: Graph): readonly TriggerKind[] {
+  const kinds = fitting[step.type];
+  const works = graph.outgoing(step.key).some(({ activities = [] }) => activities.length > 0);
+  return works && !kinds.includes('error') ? [...kinds, 'error'] : kinds;
 }
 
 function noMaxAge(transition: Transition, step: Step, path: string, words: string): Finding {

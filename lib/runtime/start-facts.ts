@@ -2,9 +2,8 @@ import { compile } from '@/lib/engine/decide/compiled';
 import type { Environment } from '@/lib/engine/decide/contract';
 import { evaluateExpression } from '@/lib/engine/conditions/evaluate';
 import type { JsonObject } from '@/lib/engine/json';
-import type { Person } from '@/lib/engine/snapshot';
-import type { PublishedDefinition } from '@/lib/runtime/snapshot';
-import type { FactValue } from './schema';
+import type { Person, Task } from '@/lib/engine/snapshot';
+import type { PublishedDefinition } from './snapshot';
 
 /** What the facts of a new instance are made from. */
 export type FactSource = {
@@ -16,7 +15,13 @@ export type FactSource = {
 };
 
 /** What lists show of a request, rendered once, when it is started. A fact that cannot be evaluated is empty. */
-export function factsOf({ definition, environment, input, subjectId, requester }: FactSource): FactValue[] {
+export function factsOf({
+  definition,
+  environment,
+  input,
+  subjectId,
+  requester,
+}: FactSource): Task['facts'][number][] {
   const { content } = definition;
   const { declared } = compile(content);
   const scope = {

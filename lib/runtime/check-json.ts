@@ -1,7 +1,7 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Json, JsonObject } from '@/lib/engine/json';
-import type { FieldError } from '@/lib/people/refusal';
+import type { FieldError } from '@/lib/engine/decide/refusals';
 
 /** More errors than this help nobody. */
 const mostErrors = 50;

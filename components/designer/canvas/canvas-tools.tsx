@@ -1,0 +1,104 @@
+'use client';
+
+import { useReactFlow } from '@xyflow/react';
+import { Maximize, Search, Sparkles, ZoomIn, ZoomOut } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { moveSteps } from '@/components/designer/document/steps';
+import { act, select, useDesigner, useDesignerStore } from '@/components/designer/store';
+import { useTransitionWords } from '@/components/designer/transition-words';
+import { layOut } from '@/components/diagram/layout';
+import { IconButton } from '@/components/ui/icon-button';
+import { Input } from '@/components/ui/input';
+import { notify } from '@/components/ui/toast';
+
+/** Finding, zooming and tidying up. */
+export function CanvasTools({
+  search,
+  setSearch,
+  fit,
+}: {
+  search: string;
+  setSearch: (words: string) => void;
+  fit: () => void;
+}) {
+  const t = useTranslations('designer');
+  const tDiagram = useTranslations('diagram');
+  const store = useDesignerStore();
+  const readOnly = useDesigner((state) => state.readOnly);
+  const words = useTransitionWords();
+  const { zoomIn, zoomOut, fitView } = useReactFlow();
+
+  /** All steps in layers from left to right; one entry, so it can be taken back. */
+  async function tidy() {
+    const { steps, transitions } = store.getState().history.present.definition;
+    try {
+      const { nodes } = await layOut(
+        {
+          steps: steps.map(({ key, name, type }) => ({ key, name: name ?? key, type })),
+          transitions: transitions.map((one) => ({
+            key: one.key,
+            from: one.from,
+            to: one.to,
+            label: one.on === undefined && !one.name ? '' : words(one),
+          })),
+        },
+        'RIGHT',
+      );
+      act(store, moveSteps(roundedPlaces(nodes)));
+      requestAnimationFrame(fit);
+    } catch {
+      notify({ tone: 'danger', title: t('tidyFailed') });
+    }
+  }
+
+  function findFirst() {
+    const wanted = search.trim().toLocaleLowerCase();
+    const found = store
+      .getState()
+      .history.present.definition.steps.find(
+        ({ key, name }) => wanted !== '' && `${name ?? ''} ${key}`.toLocaleLowerCase().includes(wanted),
+      );
+    if (!found) return;
+    select(store, { steps: [found.key], transitions: [] });
+    void fitView({ nodes: [{ id: found.key }], maxZoom: 1, duration: 200 });
+  }
+
+  return (
+    <div className="flex items-center gap-1 rounded-md border border-line bg-surface p-1 shadow-control">
+      <Input
+        type="search"
+        aria-label={t('searchSteps')}
+        placeholder={t('searchSteps')}
+        icon={<Search aria-hidden />}
+        value={search}
+        className="h-7 w-40 border-transparent shadow-none"
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') findFirst();
+        }}
+      />
+      <IconButton
+        size="sm"
+        label={tDiagram('zoomOut')}
+        icon={<ZoomOut aria-hidden />}
+        onClick={() => void zoomOut()}
+      />
+      <IconButton
+        size="sm"
+        label={tDiagram('zoomIn')}
+        icon={<ZoomIn aria-hidden />}
+        onClick={() => void zoomIn()}
+      />
+      <IconButton size="sm" label={tDiagram('fit')} icon={<Maximize aria-hidden />} onClick={fit} />
+      {readOnly ? null : (
+        <IconButton size="sm" label={t('tidy')} icon={<Sparkles aria-hidden />} onClick={() => void tidy()} />
+      )}
+    </div>
+  );
+}
+
+function roundedPlaces(nodes: Readonly<Record<string, { x: number; y: number }>>) {
+  return Object.fromEntries(
+    Object.entries(nodes).map(([key, { x, y }]) => [key, { x: Math.round(x), y: Math.round(y) }]),
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { FindingsList } from '@/components/definitions/findings-list';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { Textarea } from '@/components/ui/textarea';
+import { codeOf, readCode } from './document/code';
+import { replaceDefinition } from './document/settings';
+import { act, endBurst, useDesigner, useDesignerStore, useDocument } from './store';
+
+/**
+ * The definition as JSON. What is written here is drawn at once while it is a definition; until it is one again, the text
+ * is kept as it is, with what is wrong, and the drawing stays as it was.
+ */
+export function CodeView() {
+  const t = useTranslations('designer.code');
+  const store = useDesignerStore();
+  const { definition } = useDocument();
+  const code = useDesigner((state) => state.code);
+  const readOnly = useDesigner((state) => state.readOnly);
+  const text = code ?? codeOf(definition);
+  const read = code === null ? null : readCode(code, definition.key);
+
+  function write(next: string) {
+    const now = readCode(next, definition.key);
+    store.setState({ code: next });
+    if (now.ok) act(store, replaceDefinition(now.definition), { burst: 'code' });
+  }
+
+  /** Text that says the same as the drawing need not be kept beside it. */
+  function settle() {
+    endBurst(store);
+    if (read?.ok) store.setState({ code: null });
+  }
+
+  return (
+    <div className="flex h-full min-h-0 flex-col gap-3 p-4">
+      <p className="text-sm text-muted">{t('text')}</p>
+      <Textarea
+        aria-label={t('label')}
+        value={text}
+        readOnly={readOnly}
+        spellCheck={false}
+        onChange={(event) => write(event.currentTarget.value)}
+        onBlur={settle}
+        className="field-sizing-fixed max-h-none min-h-80 flex-1 resize-none font-mono text-xs/5 whitespace-pre"
+      />
+      {read && !read.ok ? (
+        <Banner
+          tone="danger"
+          title={t('notApplied')}
+          actions={
+            <Button size="sm" onClick={() => store.setState({ code: null })}>
+              {t('discard')}
+            </Button>
+          }
+        >
+          {read.problem ? <p className="wrap-anywhere">{read.problem}</p> : null}
+          {read.findings.length > 0 ? <FindingsList findings={read.findings} /> : null}
+        </Banner>
+      ) : null}
+    </div>
+  );
+}

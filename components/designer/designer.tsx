@@ -1,0 +1,205 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { DesignWorld } from '@/lib/definitions/schema';
+import dynamic from 'next/dynamic';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { PublishButton } from '@/components/definitions/publish-button';
+import { DiagramSkeleton } from '@/components/diagram/diagram-skeleton';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { Sheet } from '@/components/ui/sheet';
+import { keepChecked } from './check-document';
+import { CodeView } from './code-view';
+import type { DesignDocument } from './document/document';
+import { Inspector } from './inspector/inspector';
+import { ListView } from './list-view';
+import { openDesigner, type Opened } from './open-designer';
+import { Palette } from './palette';
+import { ProblemsPanel } from './problems-panel';
+import { ConflictBanner } from './saving/conflict-banner';
+import { type Keeper, keepSaved } from './saving/keep-saved';
+import { browserStorage, copyName } from './saving/local-copy';
+import { SaveMark } from './saving/save-mark';
+import { readFrom, sendTo } from './saving/send-draft';
+import { DesignerProvider, useDesigner, useDesignerStore } from './store';
+import { Toolbar } from './toolbar';
+import { useDesignerKeys } from './use-designer-keys';
+
+// React Flow is large and of no use before the page stands.
+const Canvas = dynamic(() => import('./canvas/canvas').then((module) => module.Canvas), {
+  ssr: false,
+  loading: () => <DiagramSkeleton />,
+});
+
+export type DesignerProps = {
+  document: DesignDocument;
+  revision: number;
+  known: DesignWorld;
+  personId: string;
+  /** Why nothing may be changed; null: it may. */
+  readOnlyReason: string | null;
+  publishedSteps: readonly string[];
+  mayPublish: boolean;
+  nextVersion: number;
+  /** Live instances of earlier versions. */
+  live: number;
+  /** Address of the draft in the HTTP API, and of the definition's page. */
+  address: string;
+  back: string;
+};
+
+/** The designer of a process: canvas, list or code, the settings of what is selected, and its problems. */
+export function Designer(props: DesignerProps) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const given = useRef(props);
+  // The browser's storage may hold what has not been saved, so the designer begins in the browser.
+  useEffect(() => {
+    let current = true;
+    void openDesigner(given.current).then((found) => current && setOpened(found));
+    return () => {
+      current = false;
+    };
+  }, []);
+  if (!opened) return <DiagramSkeleton />;
+  return (
+    <DesignerProvider value={opened.store}>
+      <Workbench {...props} restored={opened.restored} />
+    </DesignerProvider>
+  );
+}
+
+function Workbench(props: DesignerProps & { restored: boolean }) {
+  const { address, personId, back, readOnlyReason } = props;
+  const t = useTranslations('designer');
+  const frame = useRef<HTMLDivElement>(null);
+  const view = useDesigner((state) => state.view);
+  const problemsOpen = useDesigner((state) => state.problemsOpen);
+  const readOnly = readOnlyReason !== null;
+  const keeper = useKeeper(address, copyName(personId, props.document.definition.key), readOnly);
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const [restored, setRestored] = useState(props.restored);
+  const narrow = useNarrow();
+  useDesignerKeys(frame);
+  const choose = () => narrow && setSheetOpen(true);
+  return (
+    <div
+      ref={frame}
+      className="flex h-[calc(100dvh-3.5rem)] min-h-120 flex-col max-lg:h-[calc(100dvh-7rem-env(safe-area-inset-bottom))]"
+    >
+      <Toolbar
+        back={back}
+        save={readOnly ? null : <SaveMark tryNow={() => keeper?.tryNow()} />}
+        publish={props.mayPublish && !readOnly ? <Publish {...props} /> : null}
+      />
+      {readOnlyReason ? (
+        <Banner className="m-3 mb-0" title={t('readOnly')}>
+          {readOnlyReason}
+        </Banner>
+      ) : null}
+      {restored ? (
+        <Banner
+          className="m-3 mb-0"
+          title={t('restored')}
+          actions={
+            <Button size="sm" variant="quiet" onClick={() => setRestored(false)}>
+              {t('understood')}
+            </Button>
+          }
+        />
+      ) : null}
+      <ConflictBanner keeper={keeper} />
+      <div className="flex min-h-0 flex-1">
+        {view === 'canvas' && !readOnly ? (
+          <aside className="w-48 shrink-0 overflow-y-auto border-r border-line bg-canvas max-lg:hidden">
+            <Palette />
+          </aside>
+        ) : null}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <div className="min-h-0 flex-1 overflow-y-auto">
+            {view === 'canvas' ? <Canvas /> : null}
+            {view === 'list' ? <ListView onChoose={choose} /> : null}
+            {view === 'code' ? <CodeView /> : null}
+          </div>
+          {problemsOpen ? <ProblemsPanel onChoose={choose} /> : null}
+          {narrow ? (
+            <div className="border-t border-line bg-surface p-2">
+              <Button className="w-full" onClick={() => setSheetOpen(true)}>
+                {t('openSettings')}
+              </Button>
+            </div>
+          ) : null}
+        </div>
+        {narrow ? (
+          <Sheet open={sheetOpen} onOpenChange={setSheetOpen} title={t('settingsTitle')}>
+            <div className="-m-4">
+              <Inspector />
+            </div>
+          </Sheet>
+        ) : (
+          <aside className="w-80 shrink-0 overflow-y-auto border-l border-line bg-canvas xl:w-88">
+            <Inspector />
+          </aside>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Publishes what is saved; what is not saved yet has to wait. */
+function Publish({ document, nextVersion, live }: DesignerProps): ReactNode {
+  const t = useTranslations('designer');
+  const save = useDesigner((state) => state.save);
+  const findings = useDesigner((state) => state.findings);
+  const code = useDesigner((state) => state.code);
+  const name = useDesigner((state) => state.history.present.definition.name);
+  return (
+    <PublishButton
+      definitionKey={document.definition.key}
+      name={name}
+      revision={save.revision}
+      nextVersion={nextVersion}
+      live={live}
+      findings={findings}
+      notYet={save.kind !== 'saved' ? t('publishUnsaved') : code !== null ? t('publishCode') : undefined}
+    />
+  );
+}
+
+/** Saving and checking, as long as the designer is open. */
+function useKeeper(address: string, name: string, readOnly: boolean): Keeper | null {
+  const store = useDesignerStore();
+  const [keeper, setKeeper] = useState<Keeper | null>(null);
+  useEffect(() => keepChecked(store), [store]);
+  useEffect(() => {
+    if (readOnly) return;
+    const made = keepSaved(store, {
+      send: sendTo(address),
+      read: readFrom(address),
+      storage: browserStorage(),
+      name,
+    });
+    setKeeper(made);
+    const online = () => made.tryNow();
+    window.addEventListener('online', online);
+    return () => {
+      window.removeEventListener('online', online);
+      void made.flush();
+      made.stop();
+    };
+  }, [store, address, name, readOnly]);
+  return keeper;
+}
+
+/** Whether the settings have no room beside the drawing. */
+function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(false);
+  useEffect(() => {
+    const query = window.matchMedia('(width < 64rem)');
+    const look = () => setNarrow(query.matches);
+    look();
+    query.addEventListener('change', look);
+    return () => query.removeEventListener('change', look);
+  }, []);
+  return narrow;
+}

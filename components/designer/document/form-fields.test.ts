@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { refund } from '@/lib/demo/definitions/refund';
+import {
+  addField,
+  choicesOf,
+  fieldsOfForm,
+  type FormParts,
+  isPlainForm,
+  moveField,
+  removeField,
+  renameField,
+  withChoices,
+  withFieldWord,
+  withKind,
+  withRequired,
+} from './form-fields';
+
+const given: FormParts = { schema: refund.input!, ui: refund.inputUi };
+const none: FormParts = { schema: { type: 'object', properties: {} }, ui: undefined };
+const keys = (parts: FormParts) => fieldsOfForm(parts).map(({ key }) => key);
+
+describe('the form builder', () => {
+  test('shows the fields in the order in which they are drawn, with what they take', () => {
+    expect(fieldsOfForm(given).map(({ key, kind, required }) => [key, kind, required])).toEqual([
+      ['orderNumber', 'text', true],
+      ['customer', 'text', true],
+      ['amount', 'number', true],
+      ['reason', 'choice', true],
+      ['newCustomer', 'yes_no', false],
+      ['details', 'long_text', false],
+    ]);
+    expect(isPlainForm(given.schema)).toBe(true);
+    expect(isPlainForm({ ...given.schema, if: {} })).toBe(false);
+  });
+
+  test('keeps what it has no control for', () => {
+    const titled = withFieldWord(given, 'amount', 'title', 'Sum');
+    expect(fieldsOfForm(titled)[2]?.schema).toEqual({
+      ...fieldsOfForm(given)[2]?.schema,
+      title: 'Sum',
+    });
+    expect(titled.ui).toMatchObject({ amount: { 'ui:options': { currency: 'EUR' } } });
+    expect(titled.schema['additionalProperties']).toBe(false);
+  });
+
+  test('renames a field wherever it is named, and removes it everywhere', () => {
+    const renamed = renameField(given, 'amount', 'sum');
+    expect(keys(renamed)[2]).toBe('sum');
+    expect(renamed.schema['required']).toEqual(['orderNumber', 'customer', 'sum', 'reason']);
+    expect(renamed.ui).toHaveProperty('sum');
+    expect(renameField(given, 'amount', 'customer')).toBe(given);
+    const removed = removeField(renamed, 'sum');
+    expect(JSON.stringify(removed)).not.toContain('"sum"');
+  });
+
+  test('writes the order down, since stored JSON keeps none', () => {
+    let parts = addField(addField(none));
+    parts = renameField(renameField(parts, 'field_2', 'aaa'), 'field', 'zzz');
+    expect(keys(parts)).toEqual(['zzz', 'aaa']);
+    expect(keys(moveField(parts, 'aaa', -1))).toEqual(['aaa', 'zzz']);
+    const stored = { schema: { ...parts.schema, properties: { aaa: {}, zzz: {} } }, ui: parts.ui };
+    expect(keys(stored)).toEqual(['zzz', 'aaa']);
+  });
+
+  test('lets a field take something else, with its words kept', () => {
+    const long = withKind(given, 'customer', 'long_text');
+    expect(fieldsOfForm(long)[1]).toMatchObject({ kind: 'long_text', schema: { title: 'Customer' } });
+    expect(fieldsOfForm(withKind(long, 'customer', 'date'))[1]?.kind).toBe('date');
+    const choice = withChoices(withKind(given, 'customer', 'choice'), 'customer', [
+      { value: 'a', title: 'A' },
+    ]);
+    expect(choicesOf(fieldsOfForm(choice)[1]!.schema)).toEqual([{ value: 'a', title: 'A' }]);
+    expect(withRequired(given, 'customer', false).schema['required']).not.toContain('customer');
+  });
+});

@@ -1,0 +1,119 @@
+import type { Layout } from '@/lib/engine/definition/schema';
+import { stepSchema, type Step, type StepType } from '@/lib/engine/definition/step-schema';
+import {
+  type Command,
+  type DesignDocument,
+  type Selection,
+  stepOf,
+  stepsOfType,
+  withDefinition,
+} from './document';
+import { newStep } from './new-step';
+import { renamedInExpressions } from './expressions';
+
+export type Place = { readonly x: number; readonly y: number };
+
+/** Adds a step of the type. @returns the command's effect and the new step's key */
+export function addStep(
+  document: DesignDocument,
+  type: StepType,
+  place: Place,
+): { document: DesignDocument; key: string } {
+  const step = newStep(document, type);
+  const { definition, layout } = document;
+  return {
+    key: step.key,
+    document: {
+      definition: { ...definition, steps: [...definition.steps, step] },
+      layout: { ...layout, [step.key]: place },
+    },
+  };
+}
+
+/** Puts steps elsewhere. */
+export function moveSteps(places: Readonly<Record<string, Place>>): Command {
+  return (document) => {
+    const moved = Object.entries(places).filter(([key, { x, y }]) => {
+      const before = document.layout[key];
+      return stepOf(document, key) !== undefined && (before?.x !== x || before.y !== y);
+    });
+    if (moved.length === 0) return document;
+    return { ...document, layout: { ...document.layout, ...(Object.fromEntries(moved) as Layout) } };
+  };
+}
+
+/** Why the step may not be taken away; null: it may. The only START stays, since nothing runs without one. */
+export function whyStays(document: DesignDocument, key: string): 'only_start' | null {
+  const step = stepOf(document, key);
+  return step?.type === 'START' && stepsOfType(document, 'START').length === 1 ? 'only_start' : null;
+}
+
+/** Takes steps, the transitions at them, and other transitions away; what has to stay stays. */
+export function removeElements({ steps, transitions }: Selection): Command {
+  return (document) => {
+    const { definition, layout } = document;
+    const gone = new Set(steps.filter((key) => stepOf(document, key) && whyStays(document, key) === null));
+    const cut = new Set(transitions);
+    const keptTransitions = definition.transitions.filter(
+      ({ key, from, to }) => !cut.has(key) && !gone.has(from) && !gone.has(to),
+    );
+    if (gone.size === 0 && keptTransitions.length === definition.transitions.length) return document;
+    return {
+      definition: {
+        ...definition,
+        steps: definition.steps.filter(({ key }) => !gone.has(key)),
+        transitions: keptTransitions,
+      },
+      layout: Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key))),
+    };
+  };
+}
+
+/**
+ * Gives a step another key, everywhere: in transitions, joins, scopes, its place, and where expressions name what its
+ * task answered. Nothing happens when another step has the key already.
+ */
+export function renameStep(from: string, to: string): Command {
+  return (document) => {
+    if (from === to || !stepOf(document, from) || stepOf(document, to)) return document;
+    const swap = (key: string) => (key === from ? to : key);
+    const { definition, layout } = document;
+    const renamed = withDefinition(document, {
+      steps: definition.steps.map((step) => withKeys(step, swap)),
+      transitions: definition.transitions.map((transition) =>
+        transition.from === from || transition.to === from
+          ? { ...transition, from: swap(transition.from), to: swap(transition.to) }
+          : transition,
+      ),
+    });
+    return {
+      definition: renamedInExpressions(renamed.definition, from, to),
+      layout: Object.fromEntries(Object.entries(layout).map(([key, place]) => [swap(key), place])),
+    };
+  };
+}
+
+function withKeys(step: Step, swap: (key: string) => string): Step {
+  const key = swap(step.key);
+  if (step.type === 'PARALLEL_JOIN') return { ...step, key, fork: swap(step.fork) };
+  if (step.type === 'COMPENSATE' && Array.isArray(step.scope))
+    return { ...step, key, scope: step.scope.map(swap) };
+  return key === step.key ? step : { ...step, key };
+}
+
+/** Makes a step one of another type and keeps every setting that the other type has too and that fits it there. */
+export function changeStepType(key: string, type: StepType): Command {
+  return (document) => {
+    const step = stepOf(document, key);
+    if (!step || step.type === type) return document;
+    let changed: Record<string, unknown> = { ...newStep(document, type), key };
+    for (const [name, value] of Object.entries(step)) {
+      if (name === 'key' || name === 'type') continue;
+      const candidate = { ...changed, [name]: value };
+      if (stepSchema.safeParse(candidate).success) changed = candidate;
+    }
+    return withDefinition(document, {
+      steps: document.definition.steps.map((one) => (one.key === key ? (changed as Step) : one)),
+    });
+  };
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { Trash2 } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { removeWithNotice } from '@/components/designer/removal';
+import { useDesigner, useDesignerStore, useDocument } from '@/components/designer/store';
+import { useTransitionWords } from '@/components/designer/transition-words';
+import { Button } from '@/components/ui/button';
+import { ProcessInspector } from './process-inspector';
+import { SettingEditorProvider } from './setting';
+import { SettingEditor } from './setting-editor';
+import { focusSetting } from './focus-setting';
+import { StepInspector } from './step-inspector';
+import { TransitionInspector } from './transition-inspector';
+
+/** The settings of what is selected; of the process when nothing is. */
+export function Inspector() {
+  const t = useTranslations('designer');
+  const store = useDesignerStore();
+  const { definition } = useDocument();
+  const { steps, transitions } = useDesigner((state) => state.selection);
+  const selected = useDesigner((state) => state.selected);
+  const focus = useDesigner((state) => state.focus);
+  const readOnly = useDesigner((state) => state.readOnly);
+  const words = useTransitionWords();
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focus && frame.current) focusSetting(frame.current, focus.path);
+  }, [focus]);
+
+  const count = steps.length + transitions.length;
+  const step = count === 1 ? definition.steps.find(({ key }) => key === steps[0]) : undefined;
+  const transition =
+    count === 1 ? definition.transitions.find(({ key }) => key === transitions[0]) : undefined;
+  const title = step
+    ? (step.name ?? step.key)
+    : transition
+      ? words(transition)
+      : count > 1
+        ? t('selectedCount', { count })
+        : t('process');
+  const kind = step
+    ? t('step')
+    : transition
+      ? t('transition')
+      : count > 1
+        ? t('selection')
+        : t('wholeProcess');
+  return (
+    <SettingEditorProvider value={SettingEditor}>
+      <section aria-label={t('settingsOf', { what: title })} ref={frame} className="flex min-w-0 flex-col">
+        <header className="flex items-start gap-2 border-b border-line px-4 py-3">
+          <div className="min-w-0 flex-1">
+            <p className="text-xs text-muted">{kind}</p>
+            <h2 className="truncate text-md font-semibold">{title}</h2>
+          </div>
+          {count > 0 && !readOnly ? (
+            <Button
+              size="sm"
+              variant="danger-quiet"
+              icon={<Trash2 aria-hidden />}
+              onClick={() => removeWithNotice(store, t)}
+            >
+              {t('delete')}
+            </Button>
+          ) : null}
+        </header>
+        <div key={selected} className="flex min-w-0 flex-col gap-4 p-4">
+          {step ? (
+            <StepInspector stepKey={step.key} />
+          ) : transition ? (
+            <TransitionInspector transitionKey={transition.key} />
+          ) : count > 1 ? (
+            <p className="text-sm text-muted">{t('selectionHint')}</p>
+          ) : (
+            <ProcessInspector />
+          )}
+        </div>
+      </section>
+    </SettingEditorProvider>
+  );
+}

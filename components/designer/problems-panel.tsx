@@ -1,0 +1,63 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import { IconButton } from '@/components/ui/icon-button';
+import { StatusGlyph } from '@/components/ui/status-glyph';
+import { goTo, useDesigner, useDesignerStore } from './store';
+
+/** What would be found at publishing, by the same check, as one works. A click leads to the place. */
+export function ProblemsPanel({ onChoose }: { onChoose: () => void }) {
+  const t = useTranslations('designer.problems');
+  const tFindings = useTranslations('definitions.findings');
+  const store = useDesignerStore();
+  const findings = useDesigner((state) => state.findings);
+  return (
+    <section
+      aria-label={t('title')}
+      className="flex max-h-64 min-h-0 shrink-0 flex-col border-t border-line bg-surface"
+    >
+      <header className="flex items-center gap-2 border-b border-line py-1 pr-2 pl-4">
+        <h2 className="flex-1 text-sm font-semibold">{t('title')}</h2>
+        <IconButton
+          size="sm"
+          label={t('close')}
+          icon={<X aria-hidden />}
+          onClick={() => store.setState({ problemsOpen: false })}
+        />
+      </header>
+      {findings.length === 0 ? (
+        <p className="flex items-center gap-2 px-4 py-3 text-sm text-muted">
+          <StatusGlyph shape="done" className="text-positive" />
+          {t('none')}
+        </p>
+      ) : (
+        <ul className="min-h-0 overflow-y-auto py-1">
+          {findings.map((finding) => (
+            <li key={`${finding.code}:${finding.path}:${finding.message}`}>
+              <button
+                type="button"
+                onClick={() => {
+                  goTo(store, finding.path);
+                  onChoose();
+                }}
+                className="flex w-full items-start gap-2.5 px-4 py-1.5 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2"
+              >
+                <StatusGlyph
+                  shape={finding.severity === 'error' ? 'failed' : 'attention'}
+                  className={finding.severity === 'error' ? 'mt-0.5 text-danger' : 'mt-0.5 text-caution'}
+                />
+                <span className="min-w-0 flex-1 wrap-anywhere">
+                  <span className="sr-only">{tFindings(finding.severity)}: </span>
+                  {finding.message} <span className="text-muted">{finding.mend}</span>
+                </span>
+                {finding.element ? <Badge>{finding.element}</Badge> : null}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The designer as a person at a mouse uses it. */
+export class DesignerPage {
+  constructor(readonly page: Page) {}
+
+  get settings(): Locator {
+    return this.page.getByRole('region', { name: /^Settings of/ });
+  }
+
+  /** The name of what is selected; the outcomes of a task have names too. */
+  get name(): Locator {
+    return this.settings.getByLabel('Name', { exact: true }).first();
+  }
+
+  step(name: string): Locator {
+    return this.page.locator('.react-flow__node').filter({ hasText: name });
+  }
+
+  /** Begins a process from the list of definitions. */
+  async begin(name: string): Promise<string> {
+    await this.page.getByRole('button', { name: 'New process' }).click();
+    await this.page.getByLabel('Name', { exact: true }).fill(name);
+    const key = await this.page.getByLabel('Key', { exact: true }).inputValue();
+    await this.page.getByRole('button', { name: 'Create' }).click();
+    await expect(this.page).toHaveURL(new RegExp(`/definitions/${key}/edit$`));
+    await expect(this.page.locator('.react-flow__pane')).toBeVisible();
+    return key;
+  }
+
+  /** Drags a step type from the palette to a place of the canvas and names the step. */
+  async drag(type: string, at: { x: number; y: number }, name: string): Promise<void> {
+    await this.page
+      .getByRole('button', { name: `Add: ${type}`, exact: true })
+      .dragTo(this.page.locator('.react-flow__pane'), { targetPosition: at });
+    await this.name.fill(name);
+    await expect(this.step(name)).toBeVisible();
+  }
+
+  /** Draws a transition from the right edge of one step to the left edge of another. */
+  async connect(from: string, to: string): Promise<void> {
+    const source = await centre(this.step(from).locator('.react-flow__handle.source'));
+    const target = await centre(this.step(to).locator('.react-flow__handle.target'));
+    await this.page.mouse.move(source.x, source.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move((source.x + target.x) / 2, (source.y + target.y) / 2, { steps: 4 });
+    await this.page.mouse.move(target.x, target.y, { steps: 4 });
+    await this.page.mouse.up();
+    await expect(this.settings.getByLabel('Taken', { exact: true })).toBeVisible();
+  }
+
+  /** Chooses an option of a list in the settings. */
+  async choose(label: string, option: string): Promise<void> {
+    await this.settings.getByLabel(label, { exact: true }).click();
+    await this.page.getByRole('option', { name: option, exact: true }).click();
+  }
+
+  async saved(): Promise<void> {
+    await expect(this.page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
+  }
+
+  /** Adds a field to the process's input. */
+  async inputField(title: string, kind: string): Promise<void> {
+    const input = this.settings.getByRole('group', { name: 'Input' });
+    await input.getByRole('button', { name: 'Add a field' }).click();
+    await input.getByLabel('Title').last().fill(title);
+    if (kind !== 'Text') {
+      await input.getByLabel('Kind').last().click();
+      await this.page.getByRole('option', { name: kind, exact: true }).click();
+    }
+    await input.getByLabel('Has to be filled in').last().click();
+    await input.getByRole('button', { name: new RegExp(`^${title}`) }).click();
+  }
+}
+
+async function centre(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('The element is not drawn.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { demoDefinitions } from '@/lib/demo/demo-definitions';
+import { replay } from '@/lib/engine/replay';
+import { carryOn, isOver } from './carry-on';
+import { contentHashOf, readRecordings } from './recording';
+
+const recordings = [...readRecordings()];
+
+describe.each(recordings)(
+  'what an earlier product recorded in %s',
+  (_, { definition, rules, instances, contentHash }) => {
+    it('is still the version that was published', () => {
+      expect(contentHashOf(definition)).toBe(contentHash);
+    });
+
+    it.each(
+      instances.map(
+        ({ snapshot, events }) => [snapshot.subject.id, snapshot.status, snapshot, events] as const,
+      ),
+    )(
+      '%s, which was %s, replays to what was stored then, and goes on to an end',
+      (_id, _status, snapshot, events) => {
+        const replayed = replay(events);
+
+        expect(replayed).toEqual(snapshot);
+        expect(isOver(carryOn(definition, replayed, rules))).toBe(true);
+      },
+    );
+  },
+);
+
+it.each(demoDefinitions.map((definition) => [definition.key, definition] as const))(
+  'the present version of %s has been recorded (npm run record-histories adds what is missing)',
+  (_, definition) => {
+    expect(recordings.map(([, { contentHash }]) => contentHash)).toContain(contentHashOf(definition));
+  },
+);

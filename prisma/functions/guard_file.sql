@@ -1,0 +1,17 @@
+-- Trigger of files: a file does not change, and goes only as long as no history names it (an upload that was refused).
+CREATE OR REPLACE FUNCTION public.guard_file() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    RAISE EXCEPTION 'a file does not change' USING ERRCODE = 'IL006';
+  END IF;
+  IF EXISTS (
+    SELECT FROM public.signals s
+    WHERE s.tenant_id = OLD.tenant_id AND s.instance_id = OLD.instance_id AND s.id = OLD.id::text
+  ) THEN
+    RAISE EXCEPTION 'the file % is part of a history and is not deleted', OLD.id USING ERRCODE = 'IL006';
+  END IF;
+  RETURN OLD;
+END
+$$;
