@@ -81,7 +81,7 @@ test('between two activities in a row there is one commit and one round trip: th
 
 test('what somebody else did meanwhile is seen: a worker that decides by what it knew looks again', async () => {
   const id = await world.start('in-a-row');
-  const perform: Worker['perform'] = async (_loaded, { key }) => {
+  const perform: Worker['perform'] = async (_loaded, _execution, { key }) => {
     if (key === 'two') await world.move(id, { kind: 'pause', reason: 'A look at it.' });
     return { done: key };
   };
@@ -106,7 +106,7 @@ test('a worker that does not hear whether its report was committed goes on with 
     if (commits === 2) throw Object.assign(new Error('The connection was cut.'), { code: 'ECONNRESET' });
   });
   const run: string[] = [];
-  const perform: Worker['perform'] = (_loaded, { key }) => {
+  const perform: Worker['perform'] = (_loaded, _execution, { key }) => {
     run.push(key);
     return Promise.resolve(null);
   };
