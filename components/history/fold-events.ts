@@ -137,7 +137,7 @@ class Fold {
         else this.begin(event, { kind: 'task_cancelled', step });
         return;
       case 'TIMER_FIRED':
-        return this.begin(event, { kind: 'timer', step });
+        return void this.begin(event, { kind: 'timer', step });
       case 'DEADLINE_PASSED': {
         const action = deadlineActions.find((known) => known === data['action']) ?? 'none';
         this.begin(event, { kind: 'deadline', step: stepOfKey(event.key), action });
@@ -145,7 +145,7 @@ class Fold {
       }
       case 'SIGNAL_RECEIVED':
       case 'FILE_RECEIVED':
-        return this.begin(event, receivedOf(event));
+        return void this.begin(event, receivedOf(event));
       case 'CONTEXT_EDITED': {
         const fields = [...Object.keys(objectOf(data['replace']) ?? {}), ...textsOf(data, 'remove')];
         this.begin(event, { kind: 'context_edited', fields });
