@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { measureMoves } from './moves';
+import { measureQueue } from './queue';
 import { measureSteps } from './steps';
 import { measureTimers } from './timers';
 
@@ -11,6 +12,7 @@ type Bench = (options: { readonly quick: boolean }) => Promise<number>;
 
 const benches: Readonly<Record<string, Bench>> = {
   moves: measureMoves,
+  queue: measureQueue,
   steps: measureSteps,
   timers: measureTimers,
 };

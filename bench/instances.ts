@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Input, Plan } from '@/lib/engine/decide/contract';
+import type { Environment, Input, LeaseTaker, Plan } from '@/lib/engine/decide/contract';
 import { decide } from '@/lib/engine/decide/decide';
 import type { Definition } from '@/lib/engine/definition/schema';
 import { withoutClosed } from '@/lib/engine/replay';
@@ -39,71 +39,111 @@ export function instanceId(n: number): string {
 /** Stands in the plans for the instance's id until it is known. */
 const placeholder = '00000000-0000-0000-0000-000000000000';
 
-const definition = aDefinition({
-  steps: [
-    start(),
-    userTask('in_review', {
-      title: 'Refund of {{ context.amount }}',
-      facts: [{ label: 'Amount', value: 'context.amount', format: 'money', currency: 'EUR' }],
-    }),
-    automated('paying', [callApi('pay', 'https://bank.example/payments')]),
-    end('approved'),
-    end('rejected'),
-  ],
-  transitions: [
-    go('start', 'in_review'),
-    go('in_review', 'paying', { on: { outcome: 'approve' }, when: 'context.amount <= 5000' }),
-    go('in_review', 'rejected', { on: { outcome: 'reject' } }),
-    go('paying', 'approved'),
-  ],
-});
-
 const user: Mover = { actor: { type: 'user', id: ann.id, name: ann.name }, correlationId: 'bench' };
+const worker: Mover = { actor: { type: 'worker', id: 'bench', name: 'Worker bench' }, workerId: 'bench' };
+const lease: LeaseTaker = { worker: 'bench', token: '0123456789abcdef0123456789abcdef', leaseSeconds: 60 };
+
+/** A move that the bench measures, and how to make instances that wait for it. */
+export type PreparedMove = { readonly move: Move; readonly makeInstances: MakeInstances };
 
 /**
- * The move that is measured: an approver decides a task. The task and its stay close, the instance goes on and enters the
- * next step, whose activity becomes ready, and a job goes into the outbox: nine events, each in the chain.
+ * One transition: a worker reports the result of an activity, the last of its step, and the instance takes the edge to the next
+ * step, whose asynchronous activity goes to the queue. No plan of the core that takes an edge and leaves a job is smaller.
  */
-export async function prepareMove(owner: Pool): Promise<{ move: Move; makeInstances: MakeInstances }> {
+export function prepareTransition(owner: Pool): Promise<PreparedMove> {
+  const steps = {
+    steps: [
+      start(),
+      automated('charging', [callApi('charge', 'https://bank.example/charges')]),
+      automated('shipping', [callApi('ship', 'https://carrier.example/parcels', { async: true })]),
+      end(),
+    ],
+    transitions: [go('start', 'charging'), go('charging', 'shipping'), go('shipping', 'done')],
+  };
+  const report = { execution: 'main:charging:1:charge', token: lease.token, result: { id: 'ch_1042' } };
+  return prepare(owner, aDefinition(steps), { kind: 'attempt_succeeded', ...report }, worker, lease);
+}
+
+/**
+ * A decision: an approver decides a task. The task and its stay close, the instance goes on and enters the next step, whose
+ * activity becomes ready, and a job goes into the outbox.
+ */
+export function prepareDecision(owner: Pool): Promise<PreparedMove> {
+  const steps = {
+    steps: [
+      start(),
+      userTask('in_review', {
+        title: 'Refund of {{ context.amount }}',
+        facts: [{ label: 'Amount', value: 'context.amount', format: 'money', currency: 'EUR' }],
+      }),
+      automated('paying', [callApi('pay', 'https://bank.example/payments')]),
+      end('approved'),
+      end('rejected'),
+    ],
+    transitions: [
+      go('start', 'in_review'),
+      go('in_review', 'paying', { on: { outcome: 'approve' }, when: 'context.amount <= 5000' }),
+      go('in_review', 'rejected', { on: { outcome: 'reject' } }),
+      go('paying', 'approved'),
+    ],
+  };
+  const decision = {
+    task: 'main:in_review:1',
+    outcome: 'approve',
+    form: {},
+    reason: 'The customer is right.',
+  };
+  const by = { by: ann, onBehalfOf: null, authority: { roles: ['approver'] } };
+  return prepare(owner, aDefinition(steps), { kind: 'decide_task', ...decision, ...by }, user);
+}
+
+async function prepare(
+  owner: Pool,
+  definition: Definition,
+  asked: Input,
+  mover: Mover,
+  goOn?: LeaseTaker,
+): Promise<PreparedMove> {
   const tenantId = await makeTenant(owner);
-  const { waiting, environment, makeInstances } = await prepareInstances(owner, tenantId, definition);
-  const decision = decide(
-    definition,
-    waiting,
-    {
-      kind: 'decide_task',
-      task: 'main:in_review:1',
-      outcome: 'approve',
-      form: {},
-      reason: 'The customer is right.',
-      by: ann,
-      onBehalfOf: null,
-      authority: { roles: ['approver'] },
-    },
-    environment,
-  );
+  const { waiting, environment, makeInstances } = await prepareInstances(owner, tenantId, definition, goOn);
+  const plan = planOf(definition, waiting, asked, environment);
+  return { move: { tenantId, before: waiting, plan, mover }, makeInstances };
+}
+
+function planOf(
+  definition: Definition,
+  before: Snapshot | null,
+  asked: Input,
+  environment: Environment,
+): Plan {
+  const decision = decide(definition, before, asked, environment);
   if (!decision.ok) throw new Error(decision.refusal.message);
-  return { move: { tenantId, before: waiting, plan: decision.plan, mover: user }, makeInstances };
+  return decision.plan;
 }
 
 /**
  * Publishes a definition and plans the start and the first advance of an instance of it, so that any number of them can be
  * made with the same two plans, through every guard.
+ * @param goOn makes the advance begin the first activity's attempt too, with this lease
  * @returns `waiting`, what an instance is then
  */
-export async function prepareInstances(owner: Pool, tenantId: string, content: Definition) {
+export async function prepareInstances(
+  owner: Pool,
+  tenantId: string,
+  content: Definition,
+  goOn?: LeaseTaker,
+) {
   const { versionId } = await publish(owner, tenantId, content);
   const { environment } = (await loadStart(owner, tenantId, content.key))!;
   const input = { amount: 1500 };
   const plan = (before: Snapshot | null, asked: Input) => {
-    const decision = decide(content, before, asked, environment);
-    if (!decision.ok) throw new Error(decision.refusal.message);
-    const { events, after } = decision.plan;
-    return { writes: planWrites(before, decision.plan), count: events.length, after: withoutClosed(after) };
+    const planned = planOf(content, before, asked, environment);
+    const { events, after } = planned;
+    return { writes: planWrites(before, planned), count: events.length, after: withoutClosed(after) };
   };
   const ids = { instanceId: placeholder, subjectId: placeholder };
   const made = plan(null, { kind: 'start', definitionVersion: 1, ...ids, input, requester: null });
-  const advanced = plan(made.after, { kind: 'advance' });
+  const advanced = plan(made.after, { kind: 'advance', ...(goOn && { goOn }) });
   const create = { definitionVersionId: versionId, subjectId: placeholder, input, facts: [] };
   const first = JSON.stringify({ ...made.writes, ...user, create });
   const second = JSON.stringify({ ...advanced.writes, ...user });
@@ -112,7 +152,7 @@ export async function prepareInstances(owner: Pool, tenantId: string, content: D
   return { waiting: advanced.after, environment, makeInstances: make };
 }
 
-/** Makes `count` instances that wait for the decision, numbered from `from`. */
+/** Makes `count` instances that wait for the move, numbered from `from`. */
 export type MakeInstances = (from: number, count: number) => Promise<void>;
 
 const batch = 500;

@@ -28,12 +28,16 @@ const step = (number: number) =>
 export type OwnSteps = {
   /** Starts an instance and runs all its steps. */
   run(): Promise<void>;
+  /** Starts an instance whose one step goes through the queue. */
+  startQueued(): Promise<Place>;
   /** Starts an instance that does one step for each signal. */
   startLoop(): Promise<Place>;
   /** One round of the loop: the signal, then the step that it sets off. */
   runRound(place: Place, round: number): Promise<void>;
-  /** How many instances of the workflow have ended as they should. */
-  countCompleted(): Promise<number>;
+  /** How many instances of the workflow, or of another, have ended as they should. */
+  countCompleted(key?: string): Promise<number>;
+  /** What runs the attempts. */
+  readonly worker: Worker;
   close(): Promise<void>;
 };
 
@@ -59,6 +63,15 @@ export async function startOwn(owner: Pool, app: Pool, steps: number): Promise<O
       key: 'loop',
       steps: [start(), waitForSignal('waiting'), step(1), end()],
       transitions: [go('start', 'waiting'), go('waiting', 'step-1'), go('step-1', 'waiting')],
+    }),
+  );
+  await publish(
+    owner,
+    tenantId,
+    aDefinition({
+      key: 'queued',
+      steps: [start(), automated('work', [executeFunction('work', 'bench-step', { async: true })]), end()],
+      transitions: [go('start', 'work'), go('work', 'done')],
     }),
   );
   const activities = createActivities({
@@ -94,6 +107,8 @@ export async function startOwn(owner: Pool, app: Pool, steps: number): Promise<O
   };
   return {
     run: async () => advanceInstance(worker, await begin('five-steps')),
+    worker,
+    startQueued: () => begin('queued'),
     startLoop: () => begin('loop'),
     runRound: async (place, round) => {
       const signal = { id: `round-${round}`, name: 'paid', payload: {}, keepSeconds: 60 };
@@ -101,9 +116,10 @@ export async function startOwn(owner: Pool, app: Pool, steps: number): Promise<O
       if (!moved.ok) throw new Error(moved.refusal.message);
       await advanceInstance(worker, place);
     },
-    countCompleted: async () => {
+    countCompleted: async (key = 'five-steps') => {
       const { rows } = await owner.query<{ n: number }>(
-        "SELECT count(*)::int AS n FROM instances WHERE definition_key = 'five-steps' AND status = 'completed'",
+        "SELECT count(*)::int AS n FROM instances WHERE definition_key = $1 AND status = 'completed'",
+        [key],
       );
       return rows[0]!.n;
     },

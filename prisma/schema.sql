@@ -1038,6 +1038,6 @@ CREATE FUNCTION sign_in_candidates(text) RETURNS TABLE(tenant_id uuid, tenant_na
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
-CREATE FUNCTION transition(uuid,uuid,bigint,jsonb) RETURNS bigint VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan;
+CREATE FUNCTION transition(uuid,uuid,bigint,jsonb) RETURNS bigint VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;

@@ -9,7 +9,7 @@ import { ActivityFailure } from './activities/contract';
 import type { PerformActivity } from './activities/registry';
 import { keepLease } from './leases';
 import { type Moved, type Place, move } from './move';
-import type { Loaded } from './snapshot';
+import { type Loaded, stillKnown } from './snapshot';
 import type { Mover } from './transition';
 import { whenReachable } from './when-reachable';
 
@@ -61,7 +61,7 @@ export async function beginNext(worker: Worker, place: Place): Promise<Begun | n
 /**
  * Acts, with no transaction open and no row locked, and commits the result (DESIGN 8.3), in the same commit the lease of the
  * attempt that follows without a wait: of five activities in a row each result is durable before the next begins, with one
- * commit between them. A worker that stops begins nothing more.
+ * commit and, where the attempt was short, one round trip between them. A worker that stops begins nothing more.
  * @returns how the instance moved by the result (a refusal says that another worker has the attempt), and what follows
  */
 export async function finishAttempt(
@@ -81,7 +81,8 @@ export async function finishAttempt(
   };
   // The effect has happened; only its record is missing. It is tried until the lease's time is over, when another worker may
   // have taken over with the same idempotency key.
-  const moved = await whenReachable(() => move(worker.pool, place, report, workerMover(worker)), {
+  const known = stillKnown(loaded);
+  const moved = await whenReachable(() => move(worker.pool, place, report, workerMover(worker), known), {
     seconds: worker.leaseSeconds,
   });
   return { moved, next: begunIn(moved, goOn.token) };

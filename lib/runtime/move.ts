@@ -26,19 +26,23 @@ const mostTries = 8;
  * Loads an instance, lets the core decide, commits the plan. When somebody else was first (`stale`), it looks again and
  * decides again, so a caller hears `stale` only from an instance that never comes to rest.
  * `ask` may be called several times; it must not have effects of its own.
+ * @param known what the caller knows of the instance from its own last move: the first try decides by it and spares the load.
+ * A refusal by it is not believed.
  */
 export async function move(
   pool: Pick<Pool, 'query'>,
   place: Place,
   ask: Input | Ask,
   mover: Mover,
+  known: Loaded | null = null,
 ): Promise<Moved> {
-  for (let attempt = 1; ; attempt += 1) {
-    const loaded = await loadInstance(pool, place.tenantId, place.instanceId);
+  for (let attempt = 1, here = known; ; attempt += 1, here = null) {
+    const loaded = here ?? (await loadInstance(pool, place.tenantId, place.instanceId));
     if (!loaded) return { ok: false, refusal: noSuchInstance, loaded: null };
     const input = typeof ask === 'function' ? await ask(loaded) : ask;
     if ('refusal' in input) return { ok: false, refusal: input.refusal, loaded };
     const decision = decide(loaded.definition, loaded.snapshot, input, loaded.environment);
+    if (!decision.ok && here) continue;
     if (!decision.ok) {
       countRefusal(decision.refusal.code);
       return { ok: false, refusal: decision.refusal, loaded };

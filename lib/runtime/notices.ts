@@ -11,13 +11,14 @@ type Listener = (notices: readonly Notice[]) => void;
 const listeners = new Set<Listener>();
 let gathered = new Map<string, Notice>();
 let timer: NodeJS.Timeout | null = null;
+let toldAt = -Infinity;
 
-/** How long moves are gathered before anybody is told, in milliseconds. */
+/** Least time between two tellings, in milliseconds: what moves meanwhile is gathered. */
 const pause = 20;
 
 /**
- * Tells this process's listeners that an instance has moved, after its commit and together with the others of the last
- * moments. No NOTIFY stands in the transaction of a move (DESIGN 18); `change-feed.ts` passes these on to other processes.
+ * Tells this process's listeners that an instance has moved, after its commit: at once where nothing was told in the last
+ * moments, so that an idle worker has its job soon, and else together with the others. No NOTIFY stands in the transaction of a move (DESIGN 18); `change-feed.ts` passes these on to other processes.
  * A notice may get lost: whoever relies on it also looks by themselves from time to time.
  */
 export function announce(notice: Notice): void {
@@ -27,7 +28,7 @@ export function announce(notice: Notice): void {
     jobs: notice.jobs || earlier?.jobs === true,
     timers: notice.timers || earlier?.timers === true,
   });
-  timer ??= setTimeout(flush, pause).unref();
+  timer ??= setTimeout(flush, Math.max(0, toldAt + pause - performance.now())).unref();
 }
 
 /** Calls the listener with what `announce` gathered. @returns a function that ends it */
@@ -40,5 +41,6 @@ function flush(): void {
   const notices = [...gathered.values()];
   gathered = new Map();
   timer = null;
+  toldAt = performance.now();
   for (const listener of listeners) listener(notices);
 }

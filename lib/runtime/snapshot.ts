@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
+import { plusSeconds } from '@/lib/engine/deadlines/instant';
 import type { Environment } from '@/lib/engine/decide/contract';
 import type { Definition } from '@/lib/engine/definition/schema';
+import { withoutClosed } from '@/lib/engine/replay';
 import type { Snapshot } from '@/lib/engine/snapshot';
 
 /** An instance with all that `decide` needs to look at it. */
@@ -9,6 +11,8 @@ export type Loaded = {
   readonly definition: Definition;
   readonly definitionVersionId: string;
   readonly environment: Environment;
+  /** The database's instant when the environment was read, and what this process's steady clock said then. */
+  readonly read: { readonly now: string; readonly at: number };
 };
 
 /** A published version. */
@@ -47,6 +51,26 @@ export async function loadInstance(
     definition: definition.content,
     definitionVersionId: definition.id,
     environment: environment(loaded),
+    read: { now: loaded.now, at: performance.now() },
+  };
+}
+
+/** For how long the rules and the clock that were read serve the same worker again, in milliseconds. */
+const freshFor = 1_000;
+
+/**
+ * What a load would find if nobody has moved the instance since the caller's own move, which left it as `loaded` says; should
+ * somebody have, its version is stale. The clock is the database's, and what has passed since by this process's steady one.
+ * @returns null when the environment was read too long ago to decide by it
+ */
+export function stillKnown(loaded: Loaded): Loaded | null {
+  const passed = performance.now() - loaded.read.at;
+  if (passed > freshFor) return null;
+  const now = plusSeconds(loaded.read.now, passed / 1000);
+  return {
+    ...loaded,
+    snapshot: withoutClosed(loaded.snapshot),
+    environment: { ...loaded.environment, now, chance: drawChance() },
   };
 }
 
@@ -94,8 +118,12 @@ function environment(row: EnvironmentRow): Environment {
     now: row.now,
     rules: row.rules,
     timeZone: row.timeZone,
-    chance: Array.from({ length: chanceCount }, () => Math.random()),
+    chance: drawChance(),
   };
+}
+
+function drawChance(): number[] {
+  return Array.from({ length: chanceCount }, () => Math.random());
 }
 
 /** Versions never change, so a process keeps those that it has seen; the oldest goes when there are too many. */

@@ -124,20 +124,17 @@ BEGIN
   END IF;
 
   IF of_rows THEN
-    PERFORM FROM (
-      SELECT ev.lifecycle, ev.key, max(ev.sequence) AS sequence
-      FROM public.events ev
-      WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
-        AND ev.lifecycle IN ('task', 'activity', 'child')
-      GROUP BY ev.lifecycle, ev.key
-    ) AS told
-    WHERE told.sequence IS DISTINCT FROM CASE told.lifecycle
-      WHEN 'task' THEN (SELECT t.status_event FROM public.tasks t
-        WHERE t.tenant_id = OLD.tenant_id AND t.instance_id = OLD.id AND t.key = told.key)
-      WHEN 'child' THEN (SELECT c.status_event FROM public.children c
-        WHERE c.tenant_id = OLD.tenant_id AND c.instance_id = OLD.id AND c.key = told.key)
-      ELSE (SELECT x.status_event FROM public.activity_executions x
-        WHERE x.tenant_id = OLD.tenant_id AND x.instance_id = OLD.id AND x.key = told.key) END;
+    -- The row took on the last event of it, so none comes after the one that it names.
+    PERFORM FROM public.events ev
+    WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
+      AND ev.lifecycle IN ('task', 'activity', 'child')
+      AND (ev.sequence <= CASE ev.lifecycle
+        WHEN 'task' THEN (SELECT t.status_event FROM public.tasks t
+          WHERE t.tenant_id = OLD.tenant_id AND t.instance_id = OLD.id AND t.key = ev.key)
+        WHEN 'child' THEN (SELECT c.status_event FROM public.children c
+          WHERE c.tenant_id = OLD.tenant_id AND c.instance_id = OLD.id AND c.key = ev.key)
+        ELSE (SELECT x.status_event FROM public.activity_executions x
+          WHERE x.tenant_id = OLD.tenant_id AND x.instance_id = OLD.id AND x.key = ev.key) END) IS NOT TRUE;
     IF FOUND THEN
       RAISE EXCEPTION 'an event tells of a task, an activity or a child whose row says something else' USING ERRCODE = 'IL008';
     END IF;
