@@ -250,20 +250,22 @@ CREATE TABLE event_sinks (
   id uuid NOT NULL,
   name text NOT NULL,
   url text NOT NULL,
+  subject text,
   types text[] NOT NULL DEFAULT '{}'::text[],
   active boolean NOT NULL DEFAULT true,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT event_sinks_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT event_sinks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT event_sinks_check CHECK (((subject IS NOT NULL) = (url ~ '^(nats|tls)://'::text))),
   CONSTRAINT event_sinks_name_check CHECK ((name <> ''::text)),
-  CONSTRAINT event_sinks_url_check CHECK ((url ~ '^https?://'::text))
+  CONSTRAINT event_sinks_url_check CHECK ((url ~ '^(https?|nats|tls)://'::text))
 );
 ALTER TABLE event_sinks ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON event_sinks TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON event_sinks TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON event_sinks TO interlock_app;
 GRANT SELECT ON event_sinks TO interlock_engine;
-GRANT UPDATE (name, url, types, active) ON event_sinks TO interlock_app;
+GRANT UPDATE (name, url, subject, types, active) ON event_sinks TO interlock_app;
 
 CREATE TABLE events (
   tenant_id uuid NOT NULL,

@@ -76,6 +76,6 @@ export type Headline =
   | { readonly kind: 'recovered'; readonly worker: string }
   | { readonly kind: 'timer'; readonly step: string }
   | { readonly kind: 'deadline'; readonly step: string | null; readonly action: DeadlineAction }
-  | { readonly kind: 'signal'; readonly name: string }
+  | { readonly kind: 'signal' | 'file'; readonly name: string }
   | { readonly kind: 'moved' }
   | { readonly kind: 'other'; readonly type: string };

@@ -53,6 +53,14 @@ export function transactionsOf(events: readonly EventRow[]): EventRow[][] {
   return groups;
 }
 
+/** What came from outside: a signal by its name, or a file by its own. */
+export function receivedOf(event: EventRow): { readonly kind: 'signal' | 'file'; readonly name: string } {
+  const data = dataOf(event);
+  return event.type === 'FILE_RECEIVED'
+    ? { kind: 'file', name: textOf(objectOf(data['payload']) ?? {}, 'name') ?? '' }
+    : { kind: 'signal', name: textOf(data, 'name') ?? '' };
+}
+
 /** The steps that an event is about. */
 export function stepsOf(event: EventRow): string[] {
   // The id of a signal is its sender's; it names no step.

@@ -6,6 +6,7 @@ import {
   dataOf,
   numberOf,
   objectOf,
+  receivedOf,
   statusOf,
   stepOfKey,
   stepsOf,
@@ -136,16 +137,15 @@ class Fold {
         else this.begin(event, { kind: 'task_cancelled', step });
         return;
       case 'TIMER_FIRED':
-        this.begin(event, { kind: 'timer', step });
-        return;
+        return void this.begin(event, { kind: 'timer', step });
       case 'DEADLINE_PASSED': {
         const action = deadlineActions.find((known) => known === data['action']) ?? 'none';
         this.begin(event, { kind: 'deadline', step: stepOfKey(event.key), action });
         return;
       }
       case 'SIGNAL_RECEIVED':
-        this.begin(event, { kind: 'signal', name: textOf(data, 'name') ?? '' });
-        return;
+      case 'FILE_RECEIVED':
+        return void this.begin(event, receivedOf(event));
       case 'CONTEXT_EDITED': {
         const fields = [...Object.keys(objectOf(data['replace']) ?? {}), ...textsOf(data, 'remove')];
         this.begin(event, { kind: 'context_edited', fields });

@@ -58,7 +58,8 @@ export function HeadlineWords({ entry, names }: { entry: Entry; names: HistoryNa
         ? t.rich('deadlineOfAll', { w })
         : t.rich(`deadline.${headline.action}`, { w, step: stepOf(headline.step) });
     case 'signal':
-      return t.rich('signal', { w, actor, name: headline.name });
+    case 'file':
+      return t.rich(headline.kind, { w, actor, name: headline.name });
     case 'other':
       return w(wordsOfKey(headline.type.toLowerCase()));
     case 'started':

@@ -41,7 +41,7 @@ function detail(parts: Partial<InstanceDetail>): InstanceDetail {
     context: {},
     ledger: [],
     ending: null,
-    offered: { cancel: false, cancelModes: [], pause: false, resume: false, retry: false, skip: [] },
+    offered: { cancel: false, cancelModes: [], pause: false, resume: false, retry: false, skip: [], upload: [] },
     ...parts,
   };
 }

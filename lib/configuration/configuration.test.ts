@@ -19,6 +19,7 @@ test('nothing set gives the embedded product on port 3000', () => {
     logLevel: 'info',
     leaseSeconds: 30,
     plugins: [],
+    natsCredentials: undefined,
     requestsPerSecond: { key: 1000, person: 100 },
   });
 });

@@ -33,6 +33,7 @@ const environment = z.object({
   INTERLOCK_KEY_REQUESTS_PER_SECOND: wholeNumber(1, 1_000_000).default(1000),
   INTERLOCK_PERSON_REQUESTS_PER_SECOND: wholeNumber(1, 1_000_000).default(100),
   INTERLOCK_PLUGINS: z.string().default(''),
+  INTERLOCK_NATS_CREDENTIALS: z.string().optional(),
   INTERLOCK_ALLOWED_HOSTS: z.string().default(''),
   INTERLOCK_MAILBOX_URL: webUrl.optional(),
   SMTP_URL: z
@@ -76,6 +77,8 @@ export interface Configuration {
   leaseSeconds: number;
   /** Absolute paths of the modules that bring activity types and functions. */
   plugins: readonly string[];
+  /** Absolute path of the file of credentials with which event sinks of NATS are reached. */
+  natsCredentials: string | undefined;
   /** API requests that a key, and a person with a session, may send to one web process, on average over ten seconds. */
   requestsPerSecond: { readonly key: number; readonly person: number };
 }
@@ -115,6 +118,7 @@ export function readConfiguration(
     logLevel: settings.LOG_LEVEL,
     leaseSeconds: settings.INTERLOCK_LEASE_SECONDS,
     plugins: listed(settings.INTERLOCK_PLUGINS).map((file) => path.resolve(file)),
+    natsCredentials: settings.INTERLOCK_NATS_CREDENTIALS && path.resolve(settings.INTERLOCK_NATS_CREDENTIALS),
     requestsPerSecond: {
       key: settings.INTERLOCK_KEY_REQUESTS_PER_SECOND,
       person: settings.INTERLOCK_PERSON_REQUESTS_PER_SECOND,

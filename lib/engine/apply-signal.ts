@@ -1,9 +1,10 @@
 import { type Occurrence, dataOf, keyOf, misfit } from './occurrence';
 import type { Signal, Snapshot } from './snapshot';
 
-/** The snapshot with the signal kept until something consumes it. */
+/** The snapshot with the signal, or the file, kept until something consumes it. */
 export function receiveSignal(snapshot: Snapshot, event: Occurrence): Snapshot {
-  const { id, name, payload, expiresAt } = dataOf(event, 'SIGNAL_RECEIVED');
+  const type = event.type === 'FILE_RECEIVED' ? 'FILE_RECEIVED' : 'SIGNAL_RECEIVED';
+  const { id, name, payload, expiresAt } = dataOf(event, type);
   if (Object.hasOwn(snapshot.signals, id)) throw misfit(event, 'that signal is known already');
   const signal: Signal = {
     id,

@@ -146,6 +146,7 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
     case 'DEADLINE_PASSED':
       return fireTimer(snapshot, event);
     case 'SIGNAL_RECEIVED':
+    case 'FILE_RECEIVED':
       return receiveSignal(snapshot, event);
     case 'SIGNAL_CONSUMED':
       return withSetPaths(consumeSignal(snapshot, event), dataOf(event, 'SIGNAL_CONSUMED').set);

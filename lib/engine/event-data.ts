@@ -120,6 +120,8 @@ export type EventData = {
     readonly text?: string;
   };
   SIGNAL_RECEIVED: Pick<Signal, 'id' | 'name' | 'payload' | 'expiresAt'>;
+  /** `payload` is what is known of the file: `{id, name, size, type, sha256}`. */
+  FILE_RECEIVED: Pick<Signal, 'id' | 'name' | 'payload' | 'expiresAt'>;
   SIGNAL_CONSUMED: { readonly stay: string; readonly set?: ContextChanges };
   /** Top-level names of the context, taken literally: a name may have a dot in it. */
   CONTEXT_EDITED: { readonly replace: JsonObject; readonly remove: readonly string[] };

@@ -13,6 +13,7 @@ import {
   type CreatedSink,
   type CreateSink,
   createSinkSchema,
+  isNats,
   type PutSink,
   putSinkSchema,
   type Resent,
@@ -28,8 +29,9 @@ export async function createSink(actor: Actor, input: CreateSink): Promise<Resul
   if (!read.ok) return read;
   const id = newId();
   const row = await inTenant(actor.tenantId, async (tx) => {
-    await writeAudit(tx, actor, { action: 'sink_created', subject: `sink:${id}`, data: { ...read.value } });
-    return tx.eventSink.create({ data: { tenantId: actor.tenantId, id, ...read.value } });
+    const data = { ...read.value, subject: subjectFor(read.value) };
+    await writeAudit(tx, actor, { action: 'sink_created', subject: `sink:${id}`, data });
+    return tx.eventSink.create({ data: { tenantId: actor.tenantId, id, ...data } });
   });
   const key = signingKey(loadSecret(configuration()), actor.tenantId, `sink:${id}`);
   return done({ ...sinkRow(row), signingKey: key });
@@ -41,13 +43,20 @@ export async function putSink(actor: Actor, id: string, input: PutSink): Promise
   if (!found.ok) return found;
   const read = readInput(putSinkSchema, input);
   if (!read.ok) return read;
-  const { name, url, types, active } = { ...found.value, ...read.value };
-  const data = { name, url, types, active };
+  if (read.value.subject !== undefined && !isNats(read.value.url ?? found.value.url)) {
+    return refuse('invalid', 'Only a sink of NATS has a subject.');
+  }
+  const { name, url, subject, types, active } = { ...found.value, ...read.value };
+  const data = { name, url, subject: subjectFor({ url, subject }), types, active };
   await inTenant(actor.tenantId, async (tx) => {
     await tx.eventSink.update({ where: { tenantId_id: { tenantId: actor.tenantId, id } }, data });
     await writeAudit(tx, actor, { action: 'sink_put', subject: `sink:${id}`, data });
   });
   return done({ ...found.value, ...data });
+}
+
+function subjectFor({ url, subject }: { url: string; subject?: string | null | undefined }): string | null {
+  return isNats(url) ? (subject ?? 'events') : null;
 }
 
 /** Everything that was given up for the sink is tried again. */

@@ -20,8 +20,8 @@ export async function listSinks(actor: Actor): Promise<Result<readonly SinkRow[]
 }
 
 /** A sink as it is shown. */
-export function sinkRow({ id, name, url, types, active, createdAt }: EventSink): SinkRow {
-  return { id, name, url, types, active, createdAt: createdAt.toISOString() };
+export function sinkRow({ id, name, url, subject, types, active, createdAt }: EventSink): SinkRow {
+  return { id, name, url, subject, types, active, createdAt: createdAt.toISOString() };
 }
 
 /** A sink of the tenant. */

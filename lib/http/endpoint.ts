@@ -46,13 +46,22 @@ export function endpoint<P extends Record<string, string> = Record<never, string
     respond(request, async () => {
       const caller = await callerOf(request);
       if (!caller.ok) return caller;
-      const taken = await takeOfQuota(caller.value);
-      const response = taken.refusal
-        ? problem(taken.refusal)
-        : sent(request, await answered(request, caller.value, (await context.params) as P, answer));
-      for (const [name, value] of Object.entries(taken.headers)) response.headers.set(name, value);
-      return response;
+      const { value: actor } = caller;
+      const params = (await context.params) as P;
+      return withinQuota(request, actor, () => answered(request, actor, params, answer));
     });
+}
+
+/** Answers as far as the actor's quota of requests goes, and says in the headers how much of it is left. */
+export async function withinQuota(
+  request: Request,
+  actor: Actor,
+  work: () => Promise<Answer | HttpRefusal>,
+): Promise<Response> {
+  const taken = await takeOfQuota(actor);
+  const response = taken.refusal ? problem(taken.refusal) : sent(request, await work());
+  for (const [name, value] of Object.entries(taken.headers)) response.headers.set(name, value);
+  return response;
 }
 
 /** Sends what an endpoint answers, or the problem document of why it does not. */

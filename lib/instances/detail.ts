@@ -1,6 +1,7 @@
 import { allActivities } from '@/lib/engine/conditions/declared';
 import type { CancelMode } from '@/lib/engine/decide/contract';
 import type { Definition } from '@/lib/engine/definition/schema';
+import { mayUpload, mostFileBytes } from '@/lib/files/permissions';
 import { instanceMoves, isOpenTask } from '@/lib/engine/lifecycle';
 import type { Vote } from '@/lib/engine/snapshot';
 import type { Actor } from '@/lib/people/actor';
@@ -55,7 +56,7 @@ export function instanceDetail(
       ...signal,
       consumedIn: consumedBy === null ? null : stepName(content, stepOf(consumedBy)),
     })),
-    offered: offeredTo(actor, stored),
+    offered: offeredTo(actor, stored, content),
   };
 }
 
@@ -164,7 +165,7 @@ function stepOf(stay: string): string {
 }
 
 /** What the actor may ask of the instance as it is now. The commands check again when they are asked. */
-function offeredTo(actor: Actor, stored: StoredDetail): InstanceDetail['offered'] {
+function offeredTo(actor: Actor, stored: StoredDetail, content: Definition): InstanceDetail['offered'] {
   const repairs = holds(actor, 'instances.repair');
   const { status, requester } = stored.row;
   const leadsTo = instanceMoves[status];
@@ -182,7 +183,29 @@ function offeredTo(actor: Actor, stored: StoredDetail): InstanceDetail['offered'
           .filter((one) => one.status === 'failed' || (one.status === 'created' && open.has(one.key)))
           .map(({ key }) => key)
       : [],
+    upload: mayUpload(actor, requester?.id ?? null) ? awaitedFiles(content, stored) : [],
   };
+}
+
+/** The steps that wait for a file now. */
+function awaitedFiles(
+  content: Definition,
+  { row, stays }: StoredDetail,
+): InstanceDetail['offered']['upload'] {
+  if (!row.waitingFor.includes('file_upload')) return [];
+  const open = new Set(stays.filter(({ exitedAt }) => exitedAt === null).map(({ step }) => step));
+  return content.steps.flatMap((step) =>
+    step.type === 'WAIT_FOR_FILE' && open.has(step.key)
+      ? [
+          {
+            step: step.key,
+            stepName: stepName(content, step.key),
+            accept: step.accept ?? [],
+            maxSize: Math.min(step.maxSize ?? mostFileBytes, mostFileBytes),
+          },
+        ]
+      : [],
+  );
 }
 
 /** The ways to cancel that make sense where the instance is; none while what it did is being undone. */

@@ -119,6 +119,8 @@ const signals = `coalesce((SELECT jsonb_agg(jsonb_build_object(
     'id', g.id, 'name', g.name, 'receivedAt', public.instant_text(g.received_at),
     'expiresAt', public.instant_text(g.expires_at), 'consumedBy', g.consumed_by) ORDER BY g.sequence)
   FROM (SELECT * FROM public.signals n WHERE n.tenant_id = i.tenant_id AND n.instance_id = i.id
+      -- Files come as signals to their step; they have a list of their own.
+      AND NOT starts_with(n.name, 'file:')
     ORDER BY n.sequence DESC LIMIT 100) AS g), '[]')`;
 
 const stays = `coalesce((SELECT jsonb_agg(jsonb_build_object(

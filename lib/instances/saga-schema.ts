@@ -56,4 +56,15 @@ export const offeredSchema = z.object({
   retry: z.boolean(),
   /** Keys of executions that may be skipped. */
   skip: z.array(z.string()),
+  /** Steps that wait for a file from the actor. */
+  upload: z.array(
+    z.object({
+      step: z.string(),
+      stepName: z.string(),
+      /** Media types and endings; empty where anything is taken. */
+      accept: z.array(z.string()),
+      /** Bytes. */
+      maxSize: z.number(),
+    }),
+  ),
 });

@@ -24,7 +24,8 @@ import { whenReachable } from './when-reachable';
 import { WorkerRegistry } from './worker-registry';
 
 export type WorkerOptions = {
-  readonly configuration: Pick<Configuration, 'leaseSeconds' | 'allowedHosts'>;
+  readonly configuration: Pick<Configuration, 'leaseSeconds' | 'allowedHosts'> &
+    Partial<Pick<Configuration, 'natsCredentials'>>;
   /** Connection string of the owner, who owns the queue. Everything else goes through the app's role. */
   readonly ownerUrl: string;
   readonly smtpUrl: string;
@@ -84,6 +85,7 @@ export async function startWorker(
     owner,
     secret: options.secret,
     allowedHosts: options.configuration.allowedHosts,
+    natsCredentials: options.configuration.natsCredentials,
     log: logger,
   });
   const stopListening = onChanges((notices) => {

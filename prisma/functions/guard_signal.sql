@@ -17,7 +17,7 @@ BEGIN
   ELSIF NOT EXISTS (
     SELECT FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
     WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
-      AND ev.sequence = NEW.sequence AND ev.type = 'SIGNAL_RECEIVED' AND ev.key = NEW.id
+      AND ev.sequence = NEW.sequence AND ev.type IN ('SIGNAL_RECEIVED', 'FILE_RECEIVED') AND ev.key = NEW.id
       AND ev.data ->> 'name' = NEW.name AND ev.data -> 'payload' = NEW.payload
       AND ev.data ->> 'expiresAt' = public.instant_text(NEW.expires_at)
   ) THEN

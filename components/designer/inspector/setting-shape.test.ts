@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { activitySchema } from '@/lib/engine/definition/activity-schema';
 import { definitionSchema, transitionSchema } from '@/lib/engine/definition/schema';
 import { stepSchema } from '@/lib/engine/definition/step-schema';
@@ -52,8 +52,8 @@ describe('a setting', () => {
   });
 
   test('is of the variant that its value says', () => {
-    const timer = settings.find(([, name]) => name === 'timer')?.[2];
-    const shape = shapeOf(timer!);
+    const waiting = stepSchema.options.find((one) => one.shape.type.value === 'WAIT_FOR_TIMER')!;
+    const shape = shapeOf((waiting.shape as Record<string, z.ZodType>)['timer']!);
     if (shape.kind !== 'variants') throw new Error('a timer has variants');
     expect(variantOf(shape.options, { until: 'context.at' }, null)).toBe(1);
     expect(variantOf(shape.options, { cron: 'bad', timeZone: 'UTC' }, null)).toBe(2);

@@ -16,7 +16,7 @@ const known = new WeakMap<Definition, DeclaredFields>();
  * Everything that the definition declares, by the name that an expression starts with (DESIGN 7):
  * - `input`: the input schema; without one, nothing;
  * - `context`: the input's fields, `tasks.<step>` with the form's fields (or where `writeTo` says),
- *   `signals.<step>` with the payload's, `activities.<key>.output`, and the paths that SET_CONTEXT and output
+ *   `signals.<step>` with the payload's, `files.<step>`, `activities.<key>.output`, and the paths that SET_CONTEXT and output
  *   mappings of sub-workflows write;
  * - `task` (`outcome`, `form`, `reason`, `by`), `signal` (the payload's fields), `rules`, `instance`, and `result`,
  *   which only output mappings have.
@@ -77,6 +77,13 @@ export function allActivities(definition: Definition): readonly Activity[] {
 }
 
 const personFields = objectOf({ name: text, email: text });
+const fileFields = objectOf({
+  id: text,
+  name: text,
+  size: { kind: 'number' },
+  type: text,
+  sha256: text,
+});
 const instanceFields = objectOf({
   id: text,
   key: text,
@@ -90,11 +97,13 @@ function contextFields(definition: Definition, input: FieldType): FieldType {
   const written: [path: string, type: FieldType][] = [];
   const tasks = new Map<string, FieldType>();
   const signals = new Map<string, FieldType>();
+  const files = new Map<string, FieldType>();
   const activities = new Map<string, FieldType>();
 
   for (const step of definition.steps) {
     if (step.type === 'USER_TASK') tasks.set(step.key, formFields(step, written));
     if (step.type === 'WAIT_FOR_SIGNAL') signals.set(step.key, payloadFields(step));
+    if (step.type === 'WAIT_FOR_FILE') files.set(step.key, fileFields);
     if (step.type === 'SUB_WORKFLOW')
       for (const path of Object.keys(step.output ?? {})) written.push([path, any]);
   }
@@ -111,6 +120,7 @@ function contextFields(definition: Definition, input: FieldType): FieldType {
     ...written,
     ['tasks', objectOf(tasks)],
     ['signals', objectOf(signals)],
+    ...(files.size > 0 ? [['files', objectOf(files)] as [string, FieldType]] : []),
     ['activities', objectOf(activities)],
   ]);
 }

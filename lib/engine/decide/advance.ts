@@ -16,6 +16,7 @@ import { interruption } from './interruption';
 import { workOnLeaving } from './leaving';
 import { take } from './take';
 import { workOnUserTask } from './user-task';
+import { workOnFile } from './wait-for-file';
 import { workOnSignal } from './wait-for-signal';
 import { workOnTimer } from './wait-for-timer';
 import type { Way } from './way';
@@ -109,6 +110,7 @@ function workOn(draft: Draft, stay: Stay, step: Step): Way {
     case 'WAIT_FOR_SIGNAL':
       return workOnSignal(draft, stay, step);
     case 'WAIT_FOR_FILE':
+      return workOnFile(draft, stay, step);
     case 'SUB_WORKFLOW':
       throw new Error(
         `Step ${step.key} is a ${step.type}, which publishing refuses until it can be executed.`,

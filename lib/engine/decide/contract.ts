@@ -95,6 +95,20 @@ export type Input =
       /** How long it is kept for a wait that has not begun, in seconds. */
       readonly keepSeconds: number;
     }
+  /** A file was uploaded for a step that waits for one; its content is kept elsewhere and was checked before. */
+  | {
+      readonly kind: 'file';
+      readonly step: string;
+      readonly file: {
+        readonly id: string;
+        readonly name: string;
+        /** Bytes. */
+        readonly size: number;
+        readonly type: string;
+        /** Hexadecimal. */
+        readonly sha256: string;
+      };
+    }
   | { readonly kind: 'cancel'; readonly mode: CancelMode; readonly reason: string }
   | { readonly kind: 'pause'; readonly reason: string }
   | { readonly kind: 'resume'; readonly reason: string }

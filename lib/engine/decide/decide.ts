@@ -10,6 +10,7 @@ import type { Decision, Environment, Input, Refusal } from './contract';
 import { decideTask } from './decide-task';
 import { Draft } from './draft';
 import { pause, resume } from './pause';
+import { receiveFile } from './receive-file';
 import { notAllowed, notFound, terminal } from './refusals';
 import { retry, skipActivity } from './repair';
 import { signal } from './signal';
@@ -85,6 +86,8 @@ function handle(draft: Draft, input: Input): Refusal | null {
       return timerFired(draft, input);
     case 'signal':
       return signal(draft, input);
+    case 'file':
+      return receiveFile(draft, input);
     case 'cancel':
       return cancel(draft, input);
     case 'pause':

@@ -52,6 +52,19 @@ export function consumedBy(draft: Draft, stay: Stay): Signal | undefined {
   return Object.values(draft.snapshot.signals).find((signal) => signal.consumedBy === stay.key);
 }
 
+/**
+ * The name under which a file comes to its step. A file is a signal to the very stay that waits for it: the colon keeps its
+ * name apart from those of a definition's signals.
+ */
+export function fileName(step: string): string {
+  return `file:${step}`;
+}
+
+/** True when the file for which the stay waits has come. */
+export function hasFile(draft: Draft, stay: Stay): boolean {
+  return consumedBy(draft, stay)?.name === fileName(stay.step);
+}
+
 /** Signals that lead out of the step by a transition of their own. */
 function namesThatInterrupt(draft: Draft, step: Step): ReadonlySet<string> {
   const names = (draft.compiled.waysOut.get(step.key) ?? []).flatMap(({ on }) =>
@@ -80,6 +93,8 @@ function hasEnded(draft: Draft, stay: Stay, step: Step): boolean {
       return timers[waitTimerKey(stay.key)]?.ending === 'fired';
     case 'WAIT_FOR_SIGNAL':
       return consumedBy(draft, stay)?.name === step.signal;
+    case 'WAIT_FOR_FILE':
+      return hasFile(draft, stay);
     default:
       return true;
   }

@@ -6,7 +6,7 @@ import type { JsonObject } from '@/lib/engine/json';
 import { isClosed, isOpenTask } from '@/lib/engine/lifecycle';
 import { withoutClosed } from '@/lib/engine/replay';
 import type { Person, Snapshot } from '@/lib/engine/snapshot';
-import { decisionOn } from '@/lib/testing/builders/core-run';
+import { aFile, decisionOn } from '@/lib/testing/builders/core-run';
 import { Dice } from '@/lib/testing/builders/random-run';
 import { runnableDefinition, runnableInput, runnableRules } from '@/lib/testing/builders/runnable-definition';
 import type { Effect, Input, Plan } from './contract';
@@ -47,7 +47,7 @@ class World {
 
   /** Anything may happen, workers die, attempts fail. */
   turbulence(): void {
-    switch (this.#dice.roll(9)) {
+    switch (this.#dice.roll(10)) {
       case 0:
         this.#ask({ kind: 'pause', reason: 'Wait' });
         break;
@@ -66,6 +66,9 @@ class World {
       case 5:
         this.#signal(this.#dice.roll(6) === 0 ? 'stop' : 'news');
         break;
+      case 6:
+        this.#file();
+        break;
       default:
         this.#work(true);
         this.#timers();
@@ -77,7 +80,8 @@ class World {
     const { status } = this.#here();
     if (status === 'paused') return this.#ask({ kind: 'resume', reason: 'Go on' }) !== null;
     if (status === 'needs_attention' || status === 'compensation_failed') return this.#mend();
-    return this.#decideOpenTask('approve') || this.#work(false) || this.#timers() || this.#signal('news');
+    const answered = this.#decideOpenTask('approve') || this.#work(false) || this.#timers();
+    return answered || this.#file() || this.#signal('news');
   }
 
   /** The sweeper ends the lease of a dead worker, else the job that is due first runs. */
@@ -162,6 +166,14 @@ class World {
     if (!hasCome(timer.dueAt, this.#now)) this.#now = timer.dueAt;
     this.#ask({ kind: 'timer_fired', timer: timer.key });
     return true;
+  }
+
+  /** Somebody uploads what a step waits for. */
+  #file(): boolean {
+    const id = `f${(this.#tokens += 1)}`;
+    return Object.values(this.#here().stays).some(
+      ({ step }) => this.#ask({ kind: 'file', step, file: aFile(id) }) !== null,
+    );
   }
 
   #signal(name: string): boolean {

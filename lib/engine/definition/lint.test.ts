@@ -457,7 +457,7 @@ const examples: Readonly<Record<LintCode, Example>> = {
     hasNot: row(waitForSignal('waiting'), waitForSignal('again')),
   },
   not_executed_yet: {
-    has: row({ key: 'waiting', type: 'WAIT_FOR_FILE' }),
+    has: row({ key: 'waiting', type: 'SUB_WORKFLOW', definition: 'refund' }),
     at: '/steps/1/type',
     element: 'waiting',
     hasNot: aDefinition(),
@@ -641,7 +641,6 @@ describe('what is not executed yet', () => {
   it.each<[string, Definition]>([
     ...(
       [
-        { key: 's', type: 'WAIT_FOR_FILE' },
         { key: 's', type: 'SUB_WORKFLOW', definition: 'refund' },
       ] as Step[]
     ).map((step): [string, Definition] => [`/steps/1/type`, row(step)]),

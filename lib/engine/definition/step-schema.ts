@@ -176,6 +176,7 @@ export type UserTaskStep = Extract<Step, { type: 'USER_TASK' }>;
 export type ForkStep = Extract<Step, { type: 'PARALLEL_FORK' }>;
 export type JoinStep = Extract<Step, { type: 'PARALLEL_JOIN' }>;
 export type SignalStep = Extract<Step, { type: 'WAIT_FOR_SIGNAL' }>;
+export type FileStep = Extract<Step, { type: 'WAIT_FOR_FILE' }>;
 export type TimerStep = Extract<Step, { type: 'WAIT_FOR_TIMER' }>;
 export type AutomatedStep = Extract<Step, { type: 'AUTOMATED' }>;
 export type CompensateStep = Extract<Step, { type: 'COMPENSATE' }>;

@@ -8,6 +8,8 @@ export type Head = {
   readonly instance_id: string;
   readonly sequence: string;
   readonly url: string;
+  /** What the subjects of a NATS JetStream sink begin with; null for a webhook. */
+  readonly subject: string | null;
 };
 
 /** Tries until a delivery is given up: over about an hour. */
@@ -39,7 +41,7 @@ export async function claimHeads(
     name: 'claim_event_deliveries',
     text: `UPDATE event_deliveries d SET next_attempt_at = now() + make_interval(secs => $2)
       FROM (
-        SELECT c.tenant_id, c.id, s.url
+        SELECT c.tenant_id, c.id, s.url, s.subject
         FROM event_deliveries c
         JOIN event_sinks s ON s.tenant_id = c.tenant_id AND s.id = c.sink_id AND s.active
         WHERE c.dead_at IS NULL AND c.next_attempt_at <= now() AND NOT EXISTS (
@@ -49,7 +51,7 @@ export async function claimHeads(
         ORDER BY c.next_attempt_at LIMIT $1
         FOR UPDATE OF c SKIP LOCKED) AS head
       WHERE d.tenant_id = head.tenant_id AND d.id = head.id
-      RETURNING d.tenant_id, d.sink_id, d.instance_id, d.sequence::text, head.url`,
+      RETURNING d.tenant_id, d.sink_id, d.instance_id, d.sequence::text, head.url, head.subject`,
     values: [most, seconds],
   });
   return rows;

@@ -8,6 +8,7 @@ import { sendRequest } from '@/lib/runtime/outbound/http-request';
 import { signatureHeaders, signingKey } from '@/lib/runtime/outbound/signing';
 import { repeatedly } from '@/lib/runtime/repeatedly';
 import { type OutgoingRow, cloudEvent } from './cloud-event';
+import { NatsPublisher, subjectOf } from './nats-publisher';
 import { anySink, claimHeads, type Head, postpone, readOutgoing, settle } from './deliveries';
 
 export type EventRelayOptions = {
@@ -15,6 +16,8 @@ export type EventRelayOptions = {
   readonly owner: Pool;
   readonly secret: string;
   readonly allowedHosts: readonly string[];
+  /** Path of the file of credentials for NATS; absent: none are sent. */
+  readonly natsCredentials?: string | undefined;
   readonly log: Logger;
 };
 
@@ -35,6 +38,7 @@ const pollEvery = 1_000;
  */
 export class EventRelay {
   readonly #agent: Agent;
+  readonly #nats: NatsPublisher;
   readonly #polls: { stop(): Promise<void> };
   readonly #stopping = new AbortController();
   #listened = false;
@@ -43,6 +47,7 @@ export class EventRelay {
 
   constructor(private readonly options: EventRelayOptions) {
     this.#agent = guardedAgent(options.allowedHosts);
+    this.#nats = new NatsPublisher(options.allowedHosts, options.natsCredentials);
     this.#polls = repeatedly(pollEvery, async () => {
       await this.#look();
     });
@@ -58,6 +63,7 @@ export class EventRelay {
     await this.#polls.stop();
     await this.#running;
     await this.#agent.close();
+    await this.#nats.close();
   }
 
   async #look(): Promise<void> {
@@ -124,6 +130,15 @@ export class EventRelay {
       ...signatureHeaders(key, event['id'] as string, body),
     };
     const signal = AbortSignal.any([AbortSignal.timeout(requestSeconds * 1000), this.#stopping.signal]);
+    if (head.subject !== null) {
+      const message = {
+        id: event['id'] as string,
+        subject: subjectOf(head.subject, row.cloud_type),
+        headers,
+        body,
+      };
+      return this.#nats.publish(head.url, message, signal);
+    }
     await sendRequest(
       this.#agent,
       { method: 'POST', url: head.url, headers, body, redirect: 'manual' },

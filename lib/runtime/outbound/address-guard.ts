@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns';
+import { lookup as lookupAll } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 
@@ -58,7 +59,6 @@ export function isInside(address: string): boolean {
  * @param allowedHosts `host` or `host:port` that an administrator allowed although they are inside
  */
 export function guardedAgent(allowedHosts: readonly string[]): Agent {
-  const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
   const connect = (guard: boolean) =>
     buildConnector({
       timeout: 10_000,
@@ -71,7 +71,7 @@ export function guardedAgent(allowedHosts: readonly string[]): Agent {
     connect(options, callback) {
       const host = options.hostname.replace(/^\[|\]$/g, '');
       const port = options.port || (options.protocol === 'https:' ? '443' : '80');
-      if (allowed.has(host.toLowerCase()) || allowed.has(`${host}:${port}`.toLowerCase())) {
+      if (isAllowed(allowedHosts, host, port)) {
         open(options, callback);
       } else if (isIP(host) !== 0 && isInside(host)) {
         callback(refused(host), null);
@@ -80,6 +80,27 @@ export function guardedAgent(allowedHosts: readonly string[]): Agent {
       }
     },
   });
+}
+
+/**
+ * The address under which a host may be reached by a client that makes its own connections.
+ * @throws AddressRefused when it, or any address of it, is inside and nobody allowed it
+ */
+export async function reachableAddress(
+  allowedHosts: readonly string[],
+  host: string,
+  port: string,
+): Promise<string> {
+  if (isAllowed(allowedHosts, host, port)) return host;
+  const addresses = await lookupAll(host, { all: true });
+  const first = addresses[0];
+  if (!first || addresses.some(({ address }) => isInside(address))) throw refused(host);
+  return first.address;
+}
+
+function isAllowed(allowedHosts: readonly string[], host: string, port: string): boolean {
+  const names = [host.toLowerCase(), `${host}:${port}`.toLowerCase()];
+  return allowedHosts.some((allowed) => names.includes(allowed.toLowerCase()));
 }
 
 const guardedLookup: LookupFunction = (host, options, callback) => {

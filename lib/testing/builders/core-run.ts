@@ -1,4 +1,4 @@
-import type { Environment, Input, Plan, Refusal } from '@/lib/engine/decide/contract';
+import type { Environment, Input, InputOf, Plan, Refusal } from '@/lib/engine/decide/contract';
 import { systemActor } from '@/lib/engine/decide/contract';
 import { decide } from '@/lib/engine/decide/decide';
 import { plusSeconds } from '@/lib/engine/deadlines/instant';
@@ -140,6 +140,11 @@ export class CoreRun {
     if (!found) throw new Error('there is none');
     return found;
   }
+}
+
+/** What is known of an uploaded file of that id. */
+export function aFile(id: string): InputOf<'file'>['file'] {
+  return { id, name: 'contract.pdf', size: 1_200, type: 'application/pdf', sha256: '0'.repeat(64) };
 }
 
 /** The input of a decision that needs nothing special. */

@@ -3,7 +3,7 @@ import type { Definition } from '@/lib/engine/definition/schema';
 import type { JsonObject } from '@/lib/engine/json';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import type { ActivityExecution, Person, Snapshot, Task } from '@/lib/engine/snapshot';
-import { ann, bob, carol } from './core-run';
+import { aFile, ann, bob, carol } from './core-run';
 
 /** Numbers that stand for chance; the same numbers give the same run. */
 export class Dice {
@@ -46,6 +46,7 @@ export function randomInput(definition: Definition, snapshot: Snapshot, dice: Di
     aboutAttempts,
     aboutTimers,
     signals,
+    uploads,
   ];
   const rare = [repair, repair, repair, pauses, cancellation];
   const maker = dice.roll(4) === 0 ? dice.pick(rare) : dice.pick(makers);
@@ -181,6 +182,15 @@ const signals: Maker = (_definition, snapshot, dice) => {
     payload,
     keepSeconds: 60 * (1 + dice.roll(5)),
   };
+};
+
+const uploads: Maker = (definition, snapshot, dice) => {
+  const steps = definition.steps.filter(({ type }) => type === 'WAIT_FOR_FILE');
+  const open = Object.values(snapshot.stays).filter(({ exitedAt }) => exitedAt === null);
+  const step =
+    dice.pick(steps.filter(({ key }) => open.some((stay) => stay.step === key))) ?? dice.pick(steps);
+  if (!step) return advance(definition, snapshot, dice);
+  return { kind: 'file', step: step.key, file: aFile(`file-${snapshot.sequence}`) };
 };
 
 const repair: Maker = (definition, snapshot, dice) => {

@@ -9,7 +9,7 @@ import { compensationsOf, stepOf, underwayOf } from './runnable-steps';
 
 /**
  * Random definitions that can be published and executed: START, then steps in a chain (USER_TASK, AUTOMATED, DECISION,
- * WAIT_FOR_TIMER, WAIT_FOR_SIGNAL, COMPENSATE, and forks whose branches are such chains again), one or two ENDs. Tasks have
+ * WAIT_FOR_TIMER, WAIT_FOR_SIGNAL, WAIT_FOR_FILE, COMPENSATE, and forks whose branches are such chains again), one or two ENDs. Tasks have
  * deadlines and ages, waits can be interrupted by a signal, some activities have compensations. Every step has a way forward,
  * so every step is reachable and can reach an END; ways back begin at tasks
  * only, so no loop is automatic. Some conditions fail to evaluate for some inputs, on purpose.
@@ -143,6 +143,7 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
     case 'choice':
       return [...conditional, go('else', place(index + 1), { default: true })];
     case 'timer':
+    case 'file':
       return [go('next', place(index + 1)), ...interrupted(plan, go)];
     case 'signal':
       return [

@@ -21,7 +21,7 @@ export type ActivityPlan = {
 };
 /** One step of a random definition before it has its key and its neighbours. */
 export type StepPlan = {
-  readonly kind: 'task' | 'work' | 'choice' | 'undo' | 'timer' | 'signal' | 'fork';
+  readonly kind: 'task' | 'work' | 'choice' | 'undo' | 'timer' | 'signal' | 'file' | 'fork';
   readonly branches: readonly (readonly StepPlan[])[];
   readonly mode: 'all' | 'matching';
   readonly join: JoinStep['mode'];
@@ -71,10 +71,11 @@ export const stepPlan = (depth: number): fc.Arbitrary<StepPlan> =>
             'undo',
             'timer',
             'signal',
+            'file',
             'fork',
             'fork',
           )
-        : fc.constantFrom('task', 'work', 'work', 'choice', 'undo', 'timer', 'signal'),
+        : fc.constantFrom('task', 'work', 'work', 'choice', 'undo', 'timer', 'signal', 'file'),
     branches:
       depth < deepest
         ? fc.array(fc.array(stepPlan(depth + 1), { maxLength: 2 }), { minLength: 1, maxLength: 3 })

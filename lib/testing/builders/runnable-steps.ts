@@ -19,6 +19,7 @@ export function stepOf(plan: StepPlan, key: string): Step {
   if (plan.kind === 'undo') return { key, type: 'COMPENSATE' };
   if (plan.kind === 'timer') return { key, type: 'WAIT_FOR_TIMER', timer: plan.timer };
   if (plan.kind === 'signal') return signalStep(plan, key);
+  if (plan.kind === 'file') return { key, type: 'WAIT_FOR_FILE', ...agedBy(plan), due: { in: 'PT30S' } };
   return plan.kind === 'task' ? taskStep(plan, key) : workStep(plan, key);
 }
 

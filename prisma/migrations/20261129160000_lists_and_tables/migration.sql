@@ -549,12 +549,15 @@ CREATE TABLE event_sinks (
   tenant_id  uuid NOT NULL REFERENCES tenants (id),
   id         uuid NOT NULL,
   name       text NOT NULL CHECK (name <> ''),
-  url        text NOT NULL CHECK (url ~ '^https?://'),
+  url        text NOT NULL CHECK (url ~ '^(https?|nats|tls)://'),
+  -- What the subjects of messages begin with: a sink of NATS JetStream has it, a webhook does not.
+  subject    text,
   -- Types of CloudEvents that it wants; `*` at the end of one stands for anything. None named: all.
   types      text[] NOT NULL DEFAULT '{}',
   active     boolean NOT NULL DEFAULT true,
   created_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (tenant_id, id)
+  PRIMARY KEY (tenant_id, id),
+  CHECK ((subject IS NOT NULL) = (url ~ '^(nats|tls)://'))
 );
 
 CREATE TABLE event_deliveries (

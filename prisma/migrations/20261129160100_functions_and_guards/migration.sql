@@ -1150,7 +1150,7 @@ BEGIN
   ELSIF NOT EXISTS (
     SELECT FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
     WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
-      AND ev.sequence = NEW.sequence AND ev.type = 'SIGNAL_RECEIVED' AND ev.key = NEW.id
+      AND ev.sequence = NEW.sequence AND ev.type IN ('SIGNAL_RECEIVED', 'FILE_RECEIVED') AND ev.key = NEW.id
       AND ev.data ->> 'name' = NEW.name AND ev.data -> 'payload' = NEW.payload
       AND ev.data ->> 'expiresAt' = public.instant_text(NEW.expires_at)
   ) THEN
@@ -1435,7 +1435,7 @@ GRANT INSERT, UPDATE ON people, roles, rules TO interlock_app;
 GRANT INSERT, DELETE ON person_roles TO interlock_app;
 GRANT INSERT, UPDATE (name, revoked_at, expires_at) ON api_keys TO interlock_app;
 GRANT INSERT ON audit_entries TO interlock_app;
-GRANT INSERT, UPDATE (name, url, types, active) ON event_sinks TO interlock_app;
+GRANT INSERT, UPDATE (name, url, subject, types, active) ON event_sinks TO interlock_app;
 GRANT UPDATE (attempts, next_attempt_at, dead_at) ON event_deliveries TO interlock_app;
 GRANT INSERT, UPDATE (name, mapping, window_seconds, key_number, active) ON webhook_sources TO interlock_app;
 GRANT INSERT, UPDATE (repeats, repeated_at) ON webhook_deliveries TO interlock_app;

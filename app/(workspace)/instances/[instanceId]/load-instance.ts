@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { listFiles } from '@/lib/files/queries';
 import { getInstance, listEvents } from '@/lib/instances/queries';
 import { requireActor } from '@/lib/session/session';
 
@@ -12,6 +13,12 @@ export const loadInstance = cache(async (instanceId: string) => {
   if (!found.ok) notFound();
   return found.value;
 });
+
+/** The files that were uploaded to it. */
+export async function loadFiles(instanceId: string) {
+  const found = await listFiles(await requireActor(), instanceId);
+  return found.ok ? found.value : [];
+}
 
 /** The newest page of its history, ascending. @param version the instance's: the number of its last event */
 export async function loadNewestEvents(instanceId: string, version: number) {

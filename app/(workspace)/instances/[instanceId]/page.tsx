@@ -4,6 +4,7 @@ import { historyNames } from '@/components/history/names';
 import { answerOf } from '@/components/instances/answer';
 import { AnswerCard } from '@/components/instances/answer-card';
 import { EndingBanner } from '@/components/instances/ending-banner';
+import { FilePanel } from '@/components/instances/file-panel';
 import { IncidentBanner } from '@/components/instances/incident-banner';
 import { InstanceFacts } from '@/components/instances/instance-facts';
 import { InstanceHeader } from '@/components/instances/instance-header';
@@ -14,7 +15,7 @@ import { Page } from '@/components/shell/page';
 import { RefreshOnChange } from '@/components/shell/use-changes';
 import { holds } from '@/lib/people/permissions';
 import { requireActor } from '@/lib/session/session';
-import { loadInstance, loadNewestEvents } from './load-instance';
+import { loadFiles, loadInstance, loadNewestEvents } from './load-instance';
 
 type Props = {
   params: Promise<{ instanceId: string }>;
@@ -36,7 +37,10 @@ export default async function InstancePage({ params, searchParams }: Props) {
     getTranslations('instance'),
   ]);
   const detail = await loadInstance(instanceId);
-  const newest = await loadNewestEvents(instanceId, detail.version);
+  const [newest, files] = await Promise.all([
+    loadNewestEvents(instanceId, detail.version),
+    loadFiles(instanceId),
+  ]);
   const name = t('title', { definition: detail.definition.name, subject: detail.subject.id });
   return (
     <Page width="wide">
@@ -47,6 +51,7 @@ export default async function InstancePage({ params, searchParams }: Props) {
       </AnswerCard>
       <EndingBanner detail={detail} />
       <IncidentBanner detail={detail} name={name} />
+      <FilePanel instanceId={detail.id} awaited={detail.offered.upload} files={files} />
       <InstanceWorkspace
         detail={detail}
         newest={newest}

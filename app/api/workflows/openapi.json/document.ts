@@ -2,6 +2,7 @@ import { createDocument } from 'zod-openapi';
 import { administrationPaths } from './administration-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
+import { filePaths } from './file-paths';
 import { instancePaths } from './instance-paths';
 import { signalPaths } from './signal-paths';
 import { taskPaths } from './task-paths';
@@ -41,6 +42,7 @@ export function openApiDocument() {
       ...workerPaths,
       ...eventPaths,
       ...webhookPaths,
+      ...filePaths,
     },
   });
 }

@@ -28,6 +28,7 @@ export const stepTypes: ReadonlySet<StepType> = new Set([
   'COMPENSATE',
   'WAIT_FOR_TIMER',
   'WAIT_FOR_SIGNAL',
+  'WAIT_FOR_FILE',
 ]);
 const activityTypes: ReadonlySet<string> = new Set([
   'SET_CONTEXT',

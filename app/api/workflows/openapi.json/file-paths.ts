@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { fileSchema, uploadedSchema } from '@/lib/files/schema';
+import { named, operation } from './operation';
+
+const tag = 'Files';
+const binary = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } as const;
+
+const upload = operation('uploadFile', {
+  tag,
+  summary: 'Uploads a file for the step that waits for one; the body is its content',
+  path: named('id', 'The instance’s id.'),
+  query: z.object({
+    step: z.string().describe('Key of the step.'),
+    name: z.string().describe('The file’s name.'),
+  }),
+  answer: uploadedSchema,
+  status: 201,
+});
+const download = operation('downloadFile', {
+  tag,
+  summary: 'The content of a file, for saving',
+  path: named('id', 'The file’s id.'),
+  answer: z.string(),
+});
+
+export const filePaths: ZodOpenApiPathsObject = {
+  '/instances/{id}/files': {
+    get: operation('listFiles', {
+      tag,
+      summary: 'Its files, in the order in which they came',
+      path: named('id', 'The instance’s id.'),
+      answer: z.array(fileSchema),
+    }),
+    post: { ...upload, requestBody: { required: true, content: binary } },
+  },
+  '/files/{id}': {
+    get: {
+      ...download,
+      responses: { ...download.responses, '200': { description: 'The file.', content: binary } },
+    },
+  },
+};

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { appPool } from '@/lib/database/pool';
+import { readAccess } from '@/lib/instances/read-instance';
+import type { Actor } from '@/lib/people/actor';
+import { readInput } from '@/lib/people/input';
+import { moverOf } from '@/lib/people/mover';
+import { holds } from '@/lib/people/permissions';
+import { type Result, done, refuse } from '@/lib/people/refusal';
+import { isUuid } from '@/lib/people/text';
+import { discardFile, storeFile } from '@/lib/runtime/file-store';
+import { move } from '@/lib/runtime/move';
+import { loadInstance } from '@/lib/runtime/snapshot';
+import { newId } from '@/lib/runtime/uuid';
+import { contentType, isAccepted } from './content-type';
+import { mayUpload } from './permissions';
+import { limits, type Upload, uploadSchema, type Uploaded } from './schema';
+
+/** Whether the actor may upload to the instance; asked before the content is read. */
+export async function authorizeUpload(actor: Actor, instanceId: string): Promise<Result<null>> {
+  const outside = holds(actor, 'signals.send') || holds(actor, 'instances.repair');
+  const access = isUuid(instanceId) ? await readAccess(actor, instanceId) : null;
+  // Who may send it signals need not be able to read it.
+  if (!access && !(outside && isUuid(instanceId))) return noInstance;
+  if (mayUpload(actor, access?.requesterId ?? null)) return done(null);
+  return refuse(
+    'forbidden',
+    'Files come from the requester, from support, or from whoever may send signals.',
+    {
+      permission: 'signals.send',
+    },
+  );
+}
+
+/**
+ * Takes a file for the step that waits for it (WAIT_FOR_FILE): its size and what its content is are checked here, whatever its
+ * name says. It is kept first and named by the history then; one that the instance refuses does not stay.
+ */
+export async function uploadFile(
+  actor: Actor,
+  instanceId: string,
+  upload: Upload,
+  content: Uint8Array,
+): Promise<Result<Uploaded>> {
+  const authorized = await authorizeUpload(actor, instanceId);
+  if (!authorized.ok) return authorized;
+  const read = readInput(uploadSchema, upload);
+  if (!read.ok) return read;
+  const { step: key, name } = read.value;
+  const loaded = await loadInstance(appPool(), actor.tenantId, instanceId);
+  if (!loaded) return noInstance;
+  const step = loaded.definition.steps.find((one) => one.key === key);
+  if (step?.type !== 'WAIT_FOR_FILE') return refuse('invalid', `No step ${key} waits for a file.`);
+  const most = Math.min(step.maxSize ?? limits.fileBytes, limits.fileBytes);
+  const size = content.byteLength;
+  if (size === 0) return refuse('invalid', 'The file is empty.');
+  if (size > most) {
+    return refuse('too_large', `The file has ${size} bytes; ${most} is the most.`, { size, limit: most });
+  }
+  const is = await contentType(content, name);
+  const accept = step.accept ?? [];
+  if (!isAccepted(accept, is)) {
+    return refuse('invalid', `The file is ${is.type}; here it takes one of: ${accept.join(', ')}.`, {
+      errors: [{ path: '/content', message: `this is ${is.type}` }],
+    });
+  }
+
+  const id = newId();
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const file = { id, name, size, type: is.type, sha256 };
+  const by = { id: actor.personId, name: actor.name };
+  await storeFile(actor.tenantId, { ...file, instanceId, step: key, content, by });
+  const place = { tenantId: actor.tenantId, instanceId };
+  const mover = moverOf(actor, holds(actor, 'instances.repair') ? 'staff' : 'user');
+  const moved = await move(appPool(), place, { kind: 'file', step: key, file }, mover);
+  if (!moved.ok) {
+    await discardFile(actor.tenantId, id);
+    return moved;
+  }
+  const { status, state, sequence, signals } = moved.after;
+  return done({
+    file: { ...file, step: key, uploadedBy: actor.name, uploadedAt: signals[id]?.receivedAt ?? '' },
+    instance: { id: instanceId, status: status ?? 'created', state, version: sequence },
+  });
+}
+
+const noInstance = refuse('not_found', 'There is no such instance, or you may not see it.');

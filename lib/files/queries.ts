@@ -1,0 +1,45 @@
+import { appPool } from '@/lib/database/pool';
+import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
+import { readable, readableValues } from '@/lib/instances/access';
+import { readAccess } from '@/lib/instances/read-instance';
+import type { Actor } from '@/lib/people/actor';
+import { type Result, done, refuse } from '@/lib/people/refusal';
+import { isUuid } from '@/lib/people/text';
+import { readContent } from '@/lib/runtime/file-store';
+import type { FileRow } from './schema';
+
+/** Files that a history names; what is being uploaded is not among them yet. */
+const files = (which: string, first: number) => `SELECT f.id, f.name, f.size, f.type, f.sha256, f.step,
+    f.uploaded_by_name AS "uploadedBy", public.instant_text(f.uploaded_at) AS "uploadedAt"
+  FROM files f
+  JOIN signals s ON s.tenant_id = f.tenant_id AND s.instance_id = f.instance_id AND s.id = f.id::text
+  JOIN instances i ON i.tenant_id = f.tenant_id AND i.id = f.instance_id
+  WHERE f.tenant_id = tenant.id AND ${which} AND ${readable(first)}
+  ORDER BY f.uploaded_at, f.id LIMIT 1000`;
+
+const ofInstance = tenantStatement('files_of_instance', files('f.instance_id = $2', 3));
+const byId = tenantStatement('file', files('f.id = $2', 3));
+
+/** The files of an instance that the actor may read, in the order in which they came. */
+export async function listFiles(actor: Actor, instanceId: string): Promise<Result<readonly FileRow[]>> {
+  if (!isUuid(instanceId) || !(await readAccess(actor, instanceId))) {
+    return refuse('not_found', 'There is no such instance, or you may not see it.');
+  }
+  return done(await readFiles(actor, ofInstance, instanceId));
+}
+
+/** A file of an instance that the actor may read, with its content. */
+export async function getFile(
+  actor: Actor,
+  id: string,
+): Promise<Result<{ readonly file: FileRow; readonly content: Buffer<ArrayBuffer> }>> {
+  const [file] = isUuid(id) ? await readFiles(actor, byId, id) : [];
+  const content = file && (await readContent(appPool(), actor.tenantId, file.id));
+  return file && content
+    ? done({ file, content })
+    : refuse('not_found', 'There is no such file, or you may not see it.');
+}
+
+function readFiles(actor: Actor, statement: typeof byId, id: string): Promise<FileRow[]> {
+  return readTenant<FileRow>(appPool(), actor.tenantId, statement, [id, ...readableValues(actor)]);
+}

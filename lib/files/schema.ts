@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { keySchema } from '@/lib/engine/definition/primitives';
+import { positionSchema } from '@/lib/instances/schema';
+import { instantSchema } from '@/lib/people/schema';
+import { mostFileBytes } from './permissions';
+
+/** Limits of what comes in; each refusal names its limit. */
+export const limits = {
+  fileBytes: mostFileBytes,
+  nameCharacters: 255,
+} as const;
+
+/** What comes with an upload besides the content. */
+export const uploadSchema = z.object({
+  /** Key of the step that waits for it. */
+  step: keySchema,
+  name: z
+    .string()
+    .transform((name) => (name.split(/[/\\]/).at(-1) ?? '').replace(/\p{Cc}/gu, '').trim())
+    .pipe(z.string().min(1, 'name the file').max(limits.nameCharacters, 'a name has at most 255 characters')),
+});
+export type Upload = z.input<typeof uploadSchema>;
+
+/** A file as lists show it. */
+export const fileSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  type: z.string().describe('What the content is, whatever the name says.'),
+  sha256: z.string().describe('SHA-256 of the content, in hexadecimal.'),
+  step: z.string(),
+  uploadedBy: z.string(),
+  uploadedAt: instantSchema,
+});
+export type FileRow = z.infer<typeof fileSchema>;
+
+export const uploadedSchema = z.object({ file: fileSchema, instance: positionSchema });
+export type Uploaded = z.infer<typeof uploadedSchema>;
