@@ -24,7 +24,7 @@ test('a refund is drawn from an empty canvas by mouse, published, and run to its
   await designer.settings.getByLabel('Outcome', { exact: true }).fill('rejected');
 
   await designer.step('Manager approval').click();
-  await designer.settings.getByLabel('Refund approver').click();
+  await designer.settings.getByRole('checkbox', { name: 'Refund approver' }).click();
   await designer.step('Paying').click();
   await designer.settings.getByRole('button', { name: 'Add an activity' }).click();
   await page.getByRole('menuitem', { name: 'Run a function' }).click();
@@ -44,14 +44,14 @@ test('a refund is drawn from an empty canvas by mouse, published, and run to its
   await designer.connect('Over the limit?', 'Manager approval');
   await designer.settings.getByLabel(/^Condition/).fill('context.amount > rules.refund_limit');
   await designer.connect('Over the limit?', 'Paying');
-  await designer.settings.getByLabel('Otherwise: taken when no other way matches').click();
+  await designer.settings.getByRole('checkbox', { name: /^Otherwise/ }).click();
   await designer.connect('Manager approval', 'Paying');
   await designer.connect('Manager approval', 'Rejected');
   await designer.connect('Paying', 'Refunded');
 
   await page.locator('.react-flow__pane').click({ position: { x: 30, y: 560 } });
   await designer.settings.getByLabel('Kind of subject').fill('order');
-  await designer.settings.getByLabel('Employee').click();
+  await designer.settings.getByRole('checkbox', { name: 'Employee' }).click();
   await designer.inputField('Order number', 'Text');
   await designer.inputField('Customer', 'Text');
   await designer.inputField('Amount', 'Number');
@@ -180,7 +180,7 @@ test('a process is drawn, edited and cut with the keyboard in the list view alon
   await page.getByRole('button', { name: 'Add a step after Asked' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Task' }).press('Enter');
   await designer.name.pressSequentially('Answering');
-  await designer.settings.getByLabel('Employee').press('Space');
+  await designer.settings.getByRole('checkbox', { name: 'Employee' }).press('Space');
   for (const end of ['Granted', 'Refused']) {
     await page.getByRole('button', { name: 'Add a step after Answering' }).press('Enter');
     await page.getByRole('menuitem', { name: 'End' }).press('Enter');

@@ -68,7 +68,7 @@ export class DesignerPage {
       await input.getByLabel('Kind').last().click();
       await this.page.getByRole('option', { name: kind, exact: true }).click();
     }
-    await input.getByLabel('Has to be filled in').last().click();
+    await input.getByRole('checkbox', { name: 'Has to be filled in' }).last().click();
     await input.getByRole('button', { name: new RegExp(`^${title}`) }).click();
   }
 }

@@ -137,8 +137,10 @@ export function ChoiceSetting({
         readOnly={readOnly}
         placeholder={none}
         onValueChange={(next) => {
-          if (onChoose && next !== null) onChoose(next);
-          else set(path, next === '' || next === null ? undefined : next);
+          // The list reports null of itself when the present value leaves it; only a person's choice counts.
+          if (next === null || next === stored) return;
+          if (onChoose) onChoose(next);
+          else set(path, next === '' ? undefined : next);
         }}
       />
     </SettingFrame>
