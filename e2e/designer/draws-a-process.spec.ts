@@ -152,7 +152,7 @@ test('nothing is lost by a reload in mid-edit, nor while the server is away', as
   await expect(designer.step('Looking')).toBeVisible();
 
   // Somebody else saves meanwhile: shown, and nothing is written over before one of the two is chosen.
-  const other = await await signedIn(browser, sofia, `/definitions/${key}/edit`);
+  const other = await signedIn(browser, sofia, `/definitions/${key}/edit`);
   const theirs = new DesignerPage(other);
   await theirs.drag('End', { x: 500, y: 300 }, 'Theirs');
   await theirs.saved();

@@ -81,7 +81,15 @@ describe('an instance', () => {
         taken: { begin: 1, approve: 1 },
       },
       tasks: [{ status: 'completed', outcomeName: 'Approve', votes: [{ person: { name: 'Ann' } }] }],
-      offered: { cancel: false, cancelModes: [], pause: false, resume: false, retry: false, skip: [], upload: [] },
+      offered: {
+        cancel: false,
+        cancelModes: [],
+        pause: false,
+        resume: false,
+        retry: false,
+        skip: [],
+        upload: [],
+      },
     });
     expect(instance.drawing.marks).not.toHaveProperty('rejected');
   });
