@@ -484,10 +484,10 @@ const examples: Readonly<Record<LintCode, Example>> = {
     hasNot: row(waitForSignal('waiting'), waitForSignal('again')),
   },
   not_executed_yet: {
-    has: row({ key: 'waiting', type: 'SUB_WORKFLOW', definition: 'refund' }),
-    at: '/steps/1/type',
+    has: row(waitForTimer('waiting', { duration: 'P1BD' })),
+    at: '/steps/1/timer/duration',
     element: 'waiting',
-    hasNot: aDefinition(),
+    hasNot: row(waitForTimer('waiting', { duration: 'P1D' })),
   },
 };
 

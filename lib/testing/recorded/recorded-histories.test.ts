@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demoDefinitions } from '@/lib/demo/demo-definitions';
+import { emptySnapshot } from '@/lib/engine/apply';
 import { replay } from '@/lib/engine/replay';
 import { carryOn, isOver } from './carry-on';
 import { contentHashOf, readRecordings } from './recording';
@@ -22,7 +23,8 @@ describe.each(recordings)(
       (_id, _status, snapshot, events) => {
         const replayed = replay(events);
 
-        expect(replayed).toEqual(snapshot);
+        // What a later core added to snapshots is empty in an earlier one.
+        expect(replayed).toEqual({ ...emptySnapshot(), ...snapshot });
         expect(isOver(carryOn(definition, replayed, rules))).toBe(true);
       },
     );
