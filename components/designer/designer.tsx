@@ -111,9 +111,9 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
       <ConflictBanner keeper={keeper} />
       <div className="flex min-h-0 flex-1">
         {view === 'canvas' && !readOnly ? (
-          <aside className="w-48 shrink-0 overflow-y-auto border-r border-line bg-canvas max-lg:hidden">
+          <div className="w-48 shrink-0 overflow-y-auto border-r border-line bg-canvas max-lg:hidden">
             <Palette />
-          </aside>
+          </div>
         ) : null}
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="min-h-0 flex-1 overflow-y-auto">
@@ -137,9 +137,9 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
             </div>
           </Sheet>
         ) : (
-          <aside className="w-80 shrink-0 overflow-y-auto border-l border-line bg-canvas xl:w-88">
+          <div className="w-80 shrink-0 overflow-y-auto border-l border-line bg-canvas xl:w-88">
             <Inspector />
-          </aside>
+          </div>
         )}
       </div>
     </div>

@@ -42,7 +42,7 @@ export function Palette() {
       {groups.length === 0 ? <p className="text-sm text-muted">{t('nothing')}</p> : null}
       {groups.map(({ purpose, types }) => (
         <div key={purpose} role="group" aria-label={t(`purposes.${purpose}`)}>
-          <h3 className="mb-1 text-xs font-medium text-muted">{t(`purposes.${purpose}`)}</h3>
+          <h2 className="mb-1 text-xs font-medium text-muted">{t(`purposes.${purpose}`)}</h2>
           <div className="flex flex-col gap-1">
             {types.map((type) => {
               const Icon = stepIcons[type];
@@ -51,7 +51,6 @@ export function Palette() {
                   key={type}
                   type="button"
                   draggable
-                  aria-label={t('add', { type: tTypes(type) })}
                   onDragStart={(event) => {
                     event.dataTransfer.setData(stepDragType, type);
                     event.dataTransfer.effectAllowed = 'copy';
@@ -61,7 +60,8 @@ export function Palette() {
                 >
                   <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
                   <span className="min-w-0">
-                    <span className="block text-sm font-medium">{tTypes(type)}</span>
+                    <span className="sr-only">{t('addPrefix')}</span>{' '}
+                    <span className="block text-sm font-medium">{tTypes(type)}</span>{' '}
                     <span className="block text-xs text-muted">{t(`hints.${type}`)}</span>
                   </span>
                 </button>

@@ -75,11 +75,7 @@ export function Toolbar({ back, save, publish }: { back: string; save: ReactNode
             </button>
           ))}
         </div>
-        <Button
-          aria-pressed={open}
-          onClick={() => store.setState({ problemsOpen: !open })}
-          aria-label={t('problems.count', { count })}
-        >
+        <Button aria-pressed={open} onClick={() => store.setState({ problemsOpen: !open })}>
           {t('problems.title')}
           <Badge tone={count === 0 ? 'neutral' : open ? (errors > 0 ? 'danger' : 'caution') : 'neutral'}>
             {count}

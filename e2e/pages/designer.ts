@@ -31,21 +31,24 @@ export class DesignerPage {
   /** Drags a step type from the palette to a place of the canvas and names the step. */
   async drag(type: string, at: { x: number; y: number }, name: string): Promise<void> {
     await this.page
-      .getByRole('button', { name: `Add: ${type}`, exact: true })
+      .getByRole('button', { name: new RegExp(`^Add: ${type} `) })
       .dragTo(this.page.locator('.react-flow__pane'), { targetPosition: at });
     await this.name.fill(name);
     await expect(this.step(name)).toBeVisible();
   }
 
+  /** Brings every step into view. */
+  async showAll(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Show all' }).click();
+  }
+
   /** Draws a transition from the right edge of one step to the left edge of another. */
   async connect(from: string, to: string): Promise<void> {
-    const source = await centre(this.step(from).locator('.react-flow__handle.source'));
-    const target = await centre(this.step(to).locator('.react-flow__handle.target'));
-    await this.page.mouse.move(source.x, source.y);
-    await this.page.mouse.down();
-    await this.page.mouse.move((source.x + target.x) / 2, (source.y + target.y) / 2, { steps: 4 });
-    await this.page.mouse.move(target.x, target.y, { steps: 4 });
-    await this.page.mouse.up();
+    const transitions = this.page.locator('.react-flow__edge');
+    const before = await transitions.count();
+    const target = this.step(to).locator('.react-flow__handle.target');
+    await this.step(from).locator('.react-flow__handle.source').dragTo(target);
+    await expect(transitions).toHaveCount(before + 1);
     await expect(this.settings.getByLabel('Taken', { exact: true })).toBeVisible();
   }
 
@@ -71,10 +74,4 @@ export class DesignerPage {
     await input.getByRole('checkbox', { name: 'Has to be filled in' }).last().click();
     await input.getByRole('button', { name: new RegExp(`^${title}`) }).click();
   }
-}
-
-async function centre(locator: Locator): Promise<{ x: number; y: number }> {
-  const box = await locator.boundingBox();
-  if (!box) throw new Error('The element is not drawn.');
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

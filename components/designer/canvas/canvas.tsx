@@ -43,6 +43,18 @@ export function Canvas() {
   );
 }
 
+/** What React Flow has measured stays with a step: without it the transitions vanish, and cannot be drawn, until it is measured anew. */
+function withMeasures(
+  drawn: readonly DesignerNodeType[],
+  before: readonly DesignerNodeType[],
+): DesignerNodeType[] {
+  const measures = new Map(before.map(({ id, measured }) => [id, measured]));
+  return drawn.map((node) => {
+    const measured = measures.get(node.id);
+    return measured ? { ...node, measured } : node;
+  });
+}
+
 function Flow() {
   const t = useTranslations('designer');
   const store = useDesignerStore();
@@ -56,7 +68,7 @@ function Flow() {
 
   // While something is dragged its place is the canvas's own; the document gets it when it is let go.
   useEffect(() => {
-    if (!dragging.current) setNodes(drawn);
+    if (!dragging.current) setNodes((before) => withMeasures(drawn, before));
   }, [drawn]);
 
   const focus = useDesigner((state) => state.focus);
