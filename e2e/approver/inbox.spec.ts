@@ -24,7 +24,12 @@ test('the inbox is worked by keyboard, and no key decides by itself', async ({ b
   const approver = await signedIn(browser, marcus, '/inbox?view=groups');
   await expect(approver.getByRole('list', { name: 'My groups' })).toBeVisible();
 
-  await approver.keyboard.press('j');
+  // The server's list is there before the keys are: the first press may come too early.
+  await expect(async () => {
+    await approver.keyboard.press('j');
+    await expect(approver.locator('a[data-task]:focus')).toHaveCount(1, { timeout: 1_000 });
+  }).toPass();
+  await approver.keyboard.press('k');
   await expect(approver.locator('a[data-task]').first()).toBeFocused();
   await approver.keyboard.press('j');
   await approver.keyboard.press('k');

@@ -16,5 +16,7 @@ export async function signedIn(
   await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).not.toHaveURL(/sign-in/);
+  // The server's page can be seen before it can be worked with; this is said by the browser's own code.
+  await expect(page.getByRole('banner').getByText('Live', { exact: true })).toBeAttached();
   return page;
 }
