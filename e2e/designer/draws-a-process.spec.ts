@@ -1,10 +1,9 @@
-import { createRequire } from 'node:module';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { emma, marcus, sofia, tom } from '@/lib/demo/accounts';
+import { violations } from '../pages/axe';
 import { DesignerPage } from '../pages/designer';
 import { signedIn } from '../pages/person';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const unique = () => `${Date.now() % 100_000_000}`;
 
 test('a refund is drawn from an empty canvas by mouse, published, and run to its end', async ({
@@ -214,15 +213,3 @@ test('who may not edit sees the drawing and why; axe finds nothing in any view',
     }
   }
 });
-
-type Violation = { readonly id: string; readonly nodes: readonly { readonly target: readonly unknown[] }[] };
-
-async function violations(page: Page): Promise<string[]> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.addScriptTag({ path: axe });
-  const found = await page.evaluate(async () => {
-    const { axe: tool } = window as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } };
-    return (await tool.run()).violations;
-  });
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`));
-}

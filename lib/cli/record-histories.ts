@@ -3,13 +3,13 @@ import { runningProduct } from '@/lib/cli/database';
 import { runCommand } from '@/lib/cli/refusal';
 import { readConfiguration } from '@/lib/configuration/configuration';
 import { createPool } from '@/lib/database/pool';
+import { contentHashOf } from '@/lib/definitions/content-hash';
 import { demoDefinitions } from '@/lib/demo/demo-definitions';
 import { historyEvent, readHistory } from '@/lib/runtime/history';
 import { loadInstance, loadWholeSnapshot } from '@/lib/runtime/snapshot';
 import {
   type RecordedInstance,
   type Recording,
-  contentHashOf,
   readRecordings,
   writeRecording,
 } from '@/lib/testing/recorded/recording';
@@ -50,14 +50,11 @@ async function record(
   const instances: RecordedInstance[] = [];
   let rules: Recording['rules'] = {};
   for (const { tenant, id } of rows) {
-    const [loaded, snapshot, history] = [
-      await loadInstance(owner, tenant, id),
-      await loadWholeSnapshot(owner, tenant, id),
-      await readHistory(owner, tenant, id),
-    ];
+    const loaded = await loadInstance(owner, tenant, id);
+    const snapshot = await loadWholeSnapshot(owner, tenant, id);
     if (!loaded || !snapshot) continue;
     rules = loaded.environment.rules;
-    instances.push({ snapshot, events: history.map(historyEvent) });
+    instances.push({ snapshot, events: (await readHistory(owner, tenant, id)).map(historyEvent) });
   }
   return { instances, rules };
 }

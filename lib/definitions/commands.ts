@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
+import { contentHashOf } from './content-hash';
 import { writeAudit } from '@/lib/audit/entry';
 import { inTenant } from '@/lib/database/client';
 import { readRefusal } from '@/lib/database/errors';
 import { appPool } from '@/lib/database/pool';
-import { canonicalText } from '@/lib/engine/definition/canonical';
 import { lint } from '@/lib/engine/definition/lint';
 import { parseDefinition } from '@/lib/engine/definition/parse';
 import { keySchema } from '@/lib/engine/definition/primitives';
@@ -90,7 +89,7 @@ export async function publishDefinition(
   const findings = await check(actor, stored.draft);
   if (findings.some(isError)) return refuseFindings(findings, 'cannot be published');
 
-  const contentHash = createHash('sha256').update(canonicalText(stored.draft)).digest('hex');
+  const contentHash = contentHashOf(stored.draft);
   const answer = { key, revision: stored.revision, contentHash, findings };
   if (isActive(stored, contentHash)) return done({ ...answer, version: stored.activeVersion });
   const version = await commit(actor, stored, contentHash);

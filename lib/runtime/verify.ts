@@ -1,9 +1,10 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Json, JsonObject } from '@/lib/engine/json';
 import { replay } from '@/lib/engine/replay';
 import type { Snapshot } from '@/lib/engine/snapshot';
 import { firstPreviousHash, isLinked } from './event-chain';
 import { type HistoryRow, historyEvent, readHistory } from './history';
+import { loadWholeSnapshot } from './snapshot';
 
 export type Verification = {
   /** True when the chain is whole and the replayed history equals what is stored, field by field. */
@@ -30,7 +31,7 @@ export async function verifyInstance(
     // One transaction, one point in time: the instance may be moving.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query("SELECT set_config('interlock.tenant_id', $1, true)", [tenantId]);
-    const stored = await wholeSnapshot(client, tenantId, instanceId);
+    const stored = await loadWholeSnapshot(client, tenantId, instanceId);
     const rows = stored ? await readHistory(client, tenantId, instanceId) : [];
     await client.query('COMMIT');
     return stored && compare(stored, rows);
@@ -40,18 +41,6 @@ export async function verifyInstance(
   } finally {
     client.release();
   }
-}
-
-async function wholeSnapshot(
-  client: PoolClient,
-  tenantId: string,
-  instanceId: string,
-): Promise<Snapshot | null> {
-  const { rows } = await client.query<{ loaded: { snapshot: Snapshot } | null }>(
-    'SELECT public.load_snapshot($1, $2, true) AS loaded',
-    [tenantId, instanceId],
-  );
-  return rows[0]?.loaded?.snapshot ?? null;
 }
 
 function compare(stored: Snapshot, rows: readonly HistoryRow[]): Verification {

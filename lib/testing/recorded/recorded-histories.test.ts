@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { contentHashOf } from '@/lib/definitions/content-hash';
 import { demoDefinitions } from '@/lib/demo/demo-definitions';
 import { emptySnapshot } from '@/lib/engine/apply';
 import { replay } from '@/lib/engine/replay';
 import { carryOn, isOver } from './carry-on';
-import { contentHashOf, readRecordings } from './recording';
+import { readRecordings } from './recording';
 
 const recordings = [...readRecordings()];
 

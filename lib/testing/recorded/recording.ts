@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '@/lib/engine/decide/contract';
-import { canonicalText } from '@/lib/engine/definition/canonical';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { HistoryEvent } from '@/lib/engine/event';
 import type { Snapshot } from '@/lib/engine/snapshot';
@@ -25,11 +23,6 @@ export type Recording = {
 };
 
 const folder = fileURLToPath(new URL('histories', import.meta.url));
-
-/** The SHA-256 under which a version is published, in hexadecimal. */
-export function contentHashOf(definition: Definition): string {
-  return createHash('sha256').update(canonicalText(definition)).digest('hex');
-}
 
 /** All recordings, by the names of their files. */
 export function readRecordings(): ReadonlyMap<string, Recording> {
