@@ -220,6 +220,7 @@ CREATE TABLE definition_versions (
   content_hash text NOT NULL,
   published_at timestamp with time zone NOT NULL DEFAULT now(),
   published_by uuid,
+  scenarios jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT definition_versions_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT definition_versions_tenant_id_definition_id_version_key UNIQUE (tenant_id, definition_id, version),
   CONSTRAINT definition_versions_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
@@ -246,6 +247,7 @@ CREATE TABLE definitions (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_by uuid,
+  draft_scenarios jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT definitions_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT definitions_tenant_id_key_key UNIQUE (tenant_id, key),
   CONSTRAINT definitions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
@@ -258,8 +260,8 @@ CREATE POLICY engine ON definitions TO interlock_engine USING (true) WITH CHECK 
 CREATE POLICY own_tenant ON definitions TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON definitions TO interlock_app;
 GRANT SELECT ON definitions TO interlock_engine;
-GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by) ON definitions TO interlock_app;
-GRANT UPDATE (name, draft, draft_layout, revision, updated_at, updated_by) ON definitions TO interlock_app;
+GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by, draft_scenarios) ON definitions TO interlock_app;
+GRANT UPDATE (name, draft, draft_layout, revision, updated_at, updated_by, draft_scenarios) ON definitions TO interlock_app;
 GRANT UPDATE (active_version) ON definitions TO interlock_engine;
 
 CREATE TABLE event_deliveries (
