@@ -22,9 +22,11 @@ import type {
   DefinitionRow,
   DesignWorld,
   Startable,
+  TemplateRow,
   VersionDetail,
 } from './schema';
 import { surroundingsOf } from './surroundings';
+import { templates } from './templates/templates';
 
 /** The tenant's definitions by name. `q` is a part of a name or a key. */
 export async function listDefinitions(
@@ -87,6 +89,13 @@ export async function getDesignWorld(actor: Actor): Promise<Result<DesignWorld>>
   ]);
   const people = holds(actor, 'definitions.edit') ? cast.people : [];
   return done({ ...around, roleNames, ...cast, people });
+}
+
+/** What a new process can begin as. */
+export function listTemplates(actor: Actor): Result<readonly TemplateRow[]> {
+  const lacking = lacks(actor, 'definitions.edit');
+  if (lacking) return lacking;
+  return done(templates.map(({ key, name, description = '' }) => ({ key, name, description })));
 }
 
 /** The activity types that plugins have brought, with the schema of their settings, from which a form can be drawn. */

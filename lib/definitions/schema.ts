@@ -21,6 +21,19 @@ export type SaveDraft = {
   readonly scenarios?: readonly Scenario[] | undefined;
 };
 
+/** What a new definition is called, and what it begins as; nothing drawn where neither is said. */
+export type NewDefinition = {
+  readonly key: string;
+  readonly name: string;
+  /** Key of a template. */
+  readonly template?: string | undefined;
+  /** What an import gave. */
+  readonly draft?: SaveDraft | undefined;
+};
+
+/** What a new process can begin as. */
+export type TemplateRow = { readonly key: string; readonly name: string; readonly description: string };
+
 export const findingSchema = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning']),
