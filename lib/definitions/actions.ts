@@ -4,7 +4,8 @@ import { revalidatePath } from 'next/cache';
 import type { Result } from '@/lib/people/refusal';
 import { requireActor } from '@/lib/session/session';
 import { createDefinition, publishDefinition } from './commands';
-import type { NewDefinition, Published, SavedDraft } from './schema';
+import { importDefinition } from './exchange';
+import type { ImportedDraft, NewDefinition, Published, SavedDraft } from './schema';
 
 /** Publishes the draft, if it still is the given revision. */
 export async function publishDefinitionAction(key: string, revision: number): Promise<Result<Published>> {
@@ -18,4 +19,9 @@ export async function createDefinitionAction(wanted: NewDefinition): Promise<Res
   const result = await createDefinition(await requireActor(), wanted);
   if (result.ok) revalidatePath('/definitions');
   return result;
+}
+
+/** Reads a file as a draft; nothing is saved. */
+export async function importDefinitionAction(content: string): Promise<Result<ImportedDraft>> {
+  return importDefinition(await requireActor(), { content });
 }

@@ -31,6 +31,39 @@ export type NewDefinition = {
   readonly draft?: SaveDraft | undefined;
 };
 
+export const exportFormats = ['json', 'bpmn', 'mermaid', 'svg'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+export const exportQuerySchema = z.object({
+  format: z.enum(exportFormats).describe('JSON and BPMN 2.0 can be imported again as they were.'),
+  version: z.int().min(1).optional().describe('A published version; the draft where it is left out.'),
+});
+
+/** A file to be read as a draft. */
+export const importRequestSchema = z.strictObject({
+  content: z
+    .string()
+    .max(5 * 1024 * 1024)
+    .describe('The text of the file: BPMN 2.0, or a definition as JSON.'),
+});
+export type ImportRequest = z.infer<typeof importRequestSchema>;
+
+export const importNoteSchema = z.object({
+  kind: z.enum(['lost', 'replaced', 'broken']),
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+  what: z.string(),
+  proposal: z.string(),
+});
+
+/** What a file gives as a draft, which is not saved yet, and all that it did not take over as it stands. */
+export const importedDraftSchema = z.object({
+  definition: definitionSchema,
+  layout: layoutSchema,
+  scenarios: scenariosSchema,
+  notes: z.array(importNoteSchema),
+});
+export type ImportedDraft = z.infer<typeof importedDraftSchema>;
+
 /** What a new process can begin as. */
 export type TemplateRow = { readonly key: string; readonly name: string; readonly description: string };
 

@@ -6,6 +6,7 @@ import { liveAddress } from '@/components/definitions/definition-table';
 import { changesOf } from '@/components/definitions/draft-changes';
 import { DraftPanel } from '@/components/definitions/draft-panel';
 import { drawingOf } from '@/components/definitions/drawing';
+import { ExportMenu } from '@/components/definitions/export-menu';
 import { PublishButton } from '@/components/definitions/publish-button';
 import { ScheduleFacts } from '@/components/definitions/schedule-facts';
 import { VersionTable } from '@/components/definitions/version-table';
@@ -76,6 +77,7 @@ export default async function DefinitionPage({ params }: Props) {
                 {holds(actor, 'definitions.edit') ? t('edit') : t('openDesigner')}
               </LinkButton>
             ) : null}
+            {draft ? <ExportMenu definitionKey={key} /> : null}
             {draft && draftDiffers && holds(actor, 'definitions.publish') ? (
               <PublishButton
                 definitionKey={key}
