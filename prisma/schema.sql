@@ -665,11 +665,13 @@ CREATE TABLE signals (
   expires_at timestamp with time zone NOT NULL,
   consumed_by text,
   consumed_at timestamp with time zone,
+  correlation text,
   CONSTRAINT signals_pkey PRIMARY KEY (tenant_id, instance_id, id),
   CONSTRAINT signals_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT signals_check CHECK (((consumed_by IS NULL) = (consumed_at IS NULL))),
   CONSTRAINT signals_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200)))
 );
+CREATE INDEX signals_correlation_idx ON public.signals USING btree (tenant_id, correlation, id) WHERE (correlation IS NOT NULL);
 CREATE INDEX signals_of_stay ON public.signals USING btree (tenant_id, instance_id, consumed_by);
 CREATE TRIGGER signals_guard BEFORE INSERT OR DELETE OR UPDATE ON public.signals FOR EACH ROW EXECUTE FUNCTION guard_signal();
 CREATE TRIGGER signals_keep BEFORE TRUNCATE ON public.signals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -708,11 +710,13 @@ CREATE TABLE step_instances (
   entered_at timestamp with time zone NOT NULL DEFAULT now(),
   exited_at timestamp with time zone,
   leaving jsonb,
+  awaits text,
   CONSTRAINT step_instances_pkey PRIMARY KEY (tenant_id, instance_id, key),
   CONSTRAINT step_instances_tenant_id_instance_id_branch_step_visit_key UNIQUE (tenant_id, instance_id, branch, step, visit),
   CONSTRAINT step_instances_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT step_instances_visit_check CHECK ((visit > 0))
 );
+CREATE INDEX step_instances_awaits_idx ON public.step_instances USING btree (tenant_id, awaits) WHERE ((awaits IS NOT NULL) AND (exited_at IS NULL));
 CREATE INDEX step_instances_open ON public.step_instances USING btree (tenant_id, instance_id) WHERE (exited_at IS NULL);
 CREATE TRIGGER step_instances_keep BEFORE TRUNCATE ON public.step_instances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE step_instances ENABLE ROW LEVEL SECURITY;

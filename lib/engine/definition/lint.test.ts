@@ -680,7 +680,6 @@ describe('what is not executed yet', () => {
     ],
     ['/steps/1/timer/duration', row(waitForTimer('s', { duration: 'P1BD' }))],
     ['/steps/1/timer/calendar', row(waitForTimer('s', { duration: 'P1D', calendar: 'office' }))],
-    ['/steps/1/correlation', row(waitForSignal('s', { correlation: 'context.amount' }))],
     ['/steps/1/due/calendar', task({ due: { in: 'P1D', calendar: 'office' } })],
     ['/steps/1/due/in', task({ due: { in: 'PT4BH' } })],
     ['/steps/1/maxAge', task({ maxAge: 'P3BD' })],

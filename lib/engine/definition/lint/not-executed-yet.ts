@@ -72,10 +72,6 @@ const ofSteps: readonly Missing<Step>[] = [
           found(step.timer.calendar, '/timer/calendar'))
         : null,
   },
-  {
-    what: 'a correlation of its own',
-    in: (step) => (step.type === 'WAIT_FOR_SIGNAL' ? found(step.correlation, '/correlation') : null),
-  },
   { what: 'a calendar', in: (step) => ('due' in step ? found(step.due?.calendar, '/due/calendar') : null) },
   {
     what: 'a due time in business time',
