@@ -15,7 +15,7 @@ const second = 1_000_000_000n;
 /** Days without working time in a row after which a calendar counts as one that never works again. */
 const longestBreak = 3_700;
 /** Days that a business duration may lead through. */
-const longestWalk = 40_000;
+const longestWalk = 4_000;
 
 class NoEnd extends Error {}
 
@@ -91,10 +91,8 @@ class Walk {
 
   /** Where the hours of the working day end that comes so many after the one of the beginning. */
   days(count: number): bigint {
-    for (let passed = 0; passed < count; passed += 1) {
-      if (passed > longestWalk) throw new NoEnd('it is too long.');
-      this.#toNextDay();
-    }
+    if (count > longestWalk) throw new NoEnd('it is too long.');
+    for (let passed = 0; passed < count; passed += 1) this.#toNextDay();
     const end = this.#day.at(-1);
     if (!end) throw new Error('A working day has working time.');
     return end.to;
@@ -103,6 +101,7 @@ class Walk {
   /** The instant by which so many seconds of working time have passed. */
   seconds(count: bigint): bigint {
     let left = count * second;
+    if (left > BigInt(longestWalk) * 86_400n * second) throw new NoEnd('it is too long.');
     for (let days = 0; days <= longestWalk; days += 1) {
       for (const { from, to } of this.back ? this.#day.toReversed() : this.#day) {
         if (this.back ? from > this.#from : to < this.#from) continue;
