@@ -149,6 +149,30 @@ CREATE POLICY own_tenant ON branches TO interlock_app USING ((tenant_id = curren
 GRANT SELECT ON branches TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON branches TO interlock_engine;
 
+CREATE TABLE calendar_versions (
+  tenant_id uuid NOT NULL,
+  key text NOT NULL,
+  version integer NOT NULL,
+  name text NOT NULL,
+  content jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_by text NOT NULL,
+  created_by_name text NOT NULL,
+  CONSTRAINT calendar_versions_pkey PRIMARY KEY (tenant_id, key, version),
+  CONSTRAINT calendar_versions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT calendar_versions_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT calendar_versions_name_check CHECK ((name <> ''::text)),
+  CONSTRAINT calendar_versions_version_check CHECK ((version > 0))
+);
+COMMENT ON TABLE calendar_versions IS 'Working hours and days off; append-only, the highest version of a key is in force.';
+CREATE TRIGGER calendar_versions_keep BEFORE TRUNCATE ON public.calendar_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER calendar_versions_once BEFORE DELETE OR UPDATE ON public.calendar_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE calendar_versions ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON calendar_versions TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON calendar_versions TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON calendar_versions TO interlock_app;
+GRANT SELECT ON calendar_versions TO interlock_engine;
+
 CREATE TABLE children (
   tenant_id uuid NOT NULL,
   instance_id uuid NOT NULL,
@@ -563,9 +587,12 @@ CREATE TABLE people (
   active boolean NOT NULL DEFAULT true,
   session_version integer NOT NULL DEFAULT 1,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  manager_id uuid,
   CONSTRAINT people_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT people_manager_fkey FOREIGN KEY (tenant_id, manager_id) REFERENCES people(tenant_id, id),
   CONSTRAINT people_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   CONSTRAINT people_email_check CHECK (((email = lower(email)) AND (email ~~ '%_@_%'::text))),
+  CONSTRAINT people_manage_others CHECK ((manager_id <> id)),
   CONSTRAINT people_name_check CHECK ((name <> ''::text))
 );
 CREATE UNIQUE INDEX people_email_key ON public.people USING btree (tenant_id, email) WHERE active;
@@ -754,6 +781,7 @@ CREATE TABLE tasks (
   outcome text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
+  due_basis jsonb,
   CONSTRAINT tasks_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT tasks_tenant_id_instance_id_key_key UNIQUE (tenant_id, instance_id, key),
   CONSTRAINT tasks_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES people(tenant_id, id),

@@ -82,8 +82,10 @@ export type EventData = {
   };
   USER_TASK_CREATED: Omit<
     Task,
-    'key' | 'branch' | 'status' | 'votes' | 'createdAt' | 'closedAt' | 'outcome'
+    'key' | 'branch' | 'status' | 'votes' | 'dueBasis' | 'createdAt' | 'closedAt' | 'outcome'
   > & {
+    /** Histories of earlier versions do not have it. */
+    readonly dueBasis?: JsonObject | null;
     /** Texts of the task that could not be made; it was opened without them. */
     readonly problems?: readonly { readonly what: string; readonly message: string }[];
   };

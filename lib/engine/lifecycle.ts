@@ -206,6 +206,7 @@ export const eventTypes = [
   'TIMERS_SET',
   'TIMER_FIRED',
   'DEADLINE_PASSED',
+  'DEADLINE_CHANGED',
   'CONTEXT_EDITED',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

@@ -126,6 +126,8 @@ export type Task = {
   readonly votes: readonly Vote[];
   readonly priority: number;
   readonly dueAt: string | null;
+  /** What the deadline was computed from (duration, calendar and its version, days skipped), for people to read. */
+  readonly dueBasis: JsonObject | null;
   readonly createdAt: string;
   readonly closedAt: string | null;
   /** Outcome that ended it. */

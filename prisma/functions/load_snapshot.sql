@@ -49,7 +49,7 @@ AS $$
           'candidateRoles', to_jsonb(t.candidate_roles), 'candidatePeople', to_jsonb(t.candidate_people),
           'excluded', to_jsonb(t.excluded), 'limit', t.authority_limit, 'form', t.form, 'outcomes', t.outcomes,
           'facts', t.facts, 'approvals', t.approvals, 'votes', t.votes, 'priority', t.priority,
-          'dueAt', public.instant_text(t.due_at), 'createdAt', public.instant_text(t.created_at),
+          'dueAt', public.instant_text(t.due_at), 'dueBasis', t.due_basis, 'createdAt', public.instant_text(t.created_at),
           'closedAt', public.instant_text(t.closed_at), 'outcome', t.outcome))
         FROM (
           SELECT t.* FROM public.step_instances s

@@ -87,6 +87,11 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     [tenantId, newId()],
   );
   await owner.query(
+    `INSERT INTO calendar_versions (tenant_id, key, version, name, content, created_by, created_by_name)
+     VALUES ($1, 'office', 1, 'Office', '{}', 'a', 'A')`,
+    [tenantId],
+  );
+  await owner.query(
     "INSERT INTO audit_entries (tenant_id, id, actor_id, actor_name, action, subject) VALUES ($1, $2, 'a', 'A', 'b', 'c')",
     [tenantId, newId()],
   );

@@ -1,5 +1,6 @@
 import { createDocument } from 'zod-openapi';
 import { administrationPaths } from './administration-paths';
+import { calendarPaths } from './calendar-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
@@ -39,6 +40,7 @@ export function openApiDocument() {
       ...signalPaths,
       ...taskPaths,
       ...administrationPaths,
+      ...calendarPaths,
       ...workerPaths,
       ...eventPaths,
       ...webhookPaths,
