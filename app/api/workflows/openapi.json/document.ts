@@ -1,4 +1,5 @@
 import { createDocument } from 'zod-openapi';
+import { absencePaths } from './absence-paths';
 import { administrationPaths } from './administration-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
@@ -38,6 +39,7 @@ export function openApiDocument() {
       ...instancePaths,
       ...signalPaths,
       ...taskPaths,
+      ...absencePaths,
       ...administrationPaths,
       ...workerPaths,
       ...eventPaths,
