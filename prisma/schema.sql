@@ -2,6 +2,38 @@
 
 CREATE EXTENSION btree_gist;
 
+CREATE TABLE absences (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  deputy_id uuid NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  processes text[] NOT NULL DEFAULT '{}'::text[],
+  most_amount numeric,
+  note text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_by text NOT NULL,
+  recalled_at timestamp with time zone,
+  CONSTRAINT absences_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT absences_tenant_id_deputy_id_fkey FOREIGN KEY (tenant_id, deputy_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT absences_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT absence_has_a_length CHECK ((starts_at < ends_at)),
+  CONSTRAINT absence_has_another_deputy CHECK ((person_id <> deputy_id)),
+  CONSTRAINT absences_most_amount_check CHECK ((most_amount >= (0)::numeric)),
+  CONSTRAINT absences_note_check CHECK (((length(note) >= 1) AND (length(note) <= 1000)))
+);
+COMMENT ON TABLE absences IS 'When somebody is away, and who acts for them then. Only recalling changes one; none is deleted.';
+CREATE INDEX absences_by_deputy ON public.absences USING btree (tenant_id, deputy_id, ends_at) WHERE (recalled_at IS NULL);
+CREATE INDEX absences_by_person ON public.absences USING btree (tenant_id, person_id, ends_at);
+CREATE TRIGGER absences_keep BEFORE TRUNCATE ON public.absences FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE absences ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON absences TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON absences TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON absences TO interlock_app;
+GRANT SELECT ON absences TO interlock_engine;
+GRANT UPDATE (recalled_at) ON absences TO interlock_app;
+
 CREATE TABLE activity_attempts (
   tenant_id uuid NOT NULL,
   instance_id uuid NOT NULL,
@@ -384,6 +416,7 @@ END),
   CONSTRAINT events_subject_check CHECK ((subject = ANY (ARRAY['status'::text, 'state'::text, 'branch'::text, 'step'::text, 'task'::text, 'activity'::text, 'child'::text, 'transition'::text, 'signal'::text, 'timer'::text, 'context'::text])))
 );
 COMMENT ON TABLE events IS 'History: append-only, chained by SHA-256. The hash covers the hash of the data, not the data.';
+CREATE INDEX events_on_behalf_of ON public.events USING btree (tenant_id, on_behalf_of_id, occurred_at DESC) WHERE (on_behalf_of_id IS NOT NULL);
 CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_belongs();
 CREATE TRIGGER events_chain BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION chain_event();
 CREATE TRIGGER events_keep BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -934,6 +967,9 @@ CREATE TABLE worker_processes (
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON worker_processes TO interlock_app;
 GRANT SELECT ON worker_processes TO interlock_engine;
+
+CREATE FUNCTION acting_for(uuid,uuid) RETURNS TABLE(person_id uuid, name text, email text, roles text[], absence_id uuid, until timestamp with time zone, processes text[], most_amount numeric, through text[]) STABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;

@@ -1,4 +1,5 @@
 import { createDocument } from 'zod-openapi';
+import { absencePaths } from './absence-paths';
 import { administrationPaths } from './administration-paths';
 import { calendarPaths } from './calendar-paths';
 import { definitionPaths } from './definition-paths';
@@ -39,6 +40,7 @@ export function openApiDocument() {
       ...instancePaths,
       ...signalPaths,
       ...taskPaths,
+      ...absencePaths,
       ...administrationPaths,
       ...calendarPaths,
       ...workerPaths,
