@@ -149,6 +149,89 @@ CREATE POLICY own_tenant ON branches TO interlock_app USING ((tenant_id = curren
 GRANT SELECT ON branches TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON branches TO interlock_engine;
 
+CREATE TABLE bulk_job_items (
+  tenant_id uuid NOT NULL,
+  job_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  instance_id uuid NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  attempt integer NOT NULL DEFAULT 0,
+  code text,
+  message text,
+  claimed_until timestamp with time zone,
+  worked_at timestamp with time zone,
+  CONSTRAINT bulk_job_items_pkey PRIMARY KEY (tenant_id, job_id, "position"),
+  CONSTRAINT bulk_job_items_tenant_id_job_id_instance_id_key UNIQUE (tenant_id, job_id, instance_id),
+  CONSTRAINT bulk_job_items_tenant_id_job_id_fkey FOREIGN KEY (tenant_id, job_id) REFERENCES bulk_jobs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT bulk_job_items_position_check CHECK (("position" > 0)),
+  CONSTRAINT bulk_job_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'started'::text, 'done'::text, 'refused'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX bulk_job_items_by_status ON public.bulk_job_items USING btree (tenant_id, job_id, status, "position");
+CREATE UNIQUE INDEX bulk_job_items_one_at_a_time ON public.bulk_job_items USING btree (tenant_id, instance_id) WHERE (status = ANY (ARRAY['running'::text, 'started'::text]));
+CREATE TRIGGER bulk_job_items_guard BEFORE INSERT OR DELETE OR UPDATE ON public.bulk_job_items FOR EACH ROW EXECUTE FUNCTION guard_bulk_job('bulk_item');
+ALTER TABLE bulk_job_items ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON bulk_job_items TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON bulk_job_items TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON bulk_job_items TO interlock_app;
+GRANT SELECT, UPDATE ON bulk_job_items TO interlock_engine;
+GRANT UPDATE (status, code, message, claimed_until) ON bulk_job_items TO interlock_app;
+
+CREATE TABLE bulk_jobs (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  action text NOT NULL,
+  settings jsonb NOT NULL DEFAULT '{}'::jsonb,
+  reason text NOT NULL,
+  selection jsonb NOT NULL,
+  total integer NOT NULL,
+  per_minute integer,
+  stop_after integer,
+  forgiven integer NOT NULL DEFAULT 0,
+  canary integer,
+  canary_passed boolean NOT NULL DEFAULT false,
+  status text NOT NULL DEFAULT 'prepared'::text,
+  paused_because text,
+  created_by uuid NOT NULL,
+  created_by_name text NOT NULL,
+  api_key_id uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  started_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  next_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT bulk_jobs_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT bulk_jobs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT bulk_jobs_action_check CHECK ((action = ANY (ARRAY['cancel'::text, 'pause'::text, 'resume'::text, 'retry'::text, 'skip'::text, 'signal'::text, 'reassign'::text, 'resend'::text, 'migrate'::text]))),
+  CONSTRAINT bulk_jobs_canary_check CHECK ((canary > 0)),
+  CONSTRAINT bulk_jobs_closed CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['done'::text, 'cancelled'::text])))),
+  CONSTRAINT bulk_jobs_pause_has_a_cause CHECK (((status = 'paused'::text) = (paused_because IS NOT NULL))),
+  CONSTRAINT bulk_jobs_paused_because_check CHECK ((paused_because = ANY (ARRAY['person'::text, 'canary'::text, 'failures'::text, 'rights'::text]))),
+  CONSTRAINT bulk_jobs_per_minute_check CHECK ((per_minute > 0)),
+  CONSTRAINT bulk_jobs_reason_check CHECK ((reason <> ''::text)),
+  CONSTRAINT bulk_jobs_status_check CHECK ((status = ANY (ARRAY['prepared'::text, 'running'::text, 'paused'::text, 'done'::text, 'cancelled'::text]))),
+  CONSTRAINT bulk_jobs_stop_after_check CHECK ((stop_after > 0)),
+  CONSTRAINT bulk_jobs_total_check CHECK ((total > 0))
+);
+CREATE INDEX bulk_jobs_running ON public.bulk_jobs USING btree (next_at) WHERE (status = 'running'::text);
+CREATE TRIGGER bulk_jobs_guard BEFORE INSERT OR DELETE OR UPDATE ON public.bulk_jobs FOR EACH ROW EXECUTE FUNCTION guard_bulk_job('bulk_job');
+ALTER TABLE bulk_jobs ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON bulk_jobs TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON bulk_jobs TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON bulk_jobs TO interlock_app;
+GRANT SELECT, UPDATE ON bulk_jobs TO interlock_engine;
+GRANT UPDATE (forgiven, status, paused_because, started_at, closed_at, next_at) ON bulk_jobs TO interlock_app;
+
+CREATE TABLE bulk_moves (
+  lifecycle text NOT NULL,
+  from_status text NOT NULL,
+  to_status text NOT NULL,
+  CONSTRAINT bulk_moves_pkey PRIMARY KEY (lifecycle, from_status, to_status),
+  CONSTRAINT bulk_moves_lifecycle_check CHECK ((lifecycle = ANY (ARRAY['bulk_job'::text, 'bulk_item'::text])))
+);
+COMMENT ON TABLE bulk_moves IS 'Closed lists of bulk jobs and of what they are about; lib/bulk-jobs/lifecycle.ts has the same.';
+CREATE TRIGGER bulk_moves_complete BEFORE INSERT OR DELETE OR UPDATE ON public.bulk_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+GRANT SELECT ON bulk_moves TO interlock_app;
+GRANT SELECT ON bulk_moves TO interlock_engine;
+
 CREATE TABLE children (
   tenant_id uuid NOT NULL,
   instance_id uuid NOT NULL,
@@ -906,6 +989,10 @@ GRANT SELECT ON worker_processes TO interlock_engine;
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION claim_bulk_items(integer,integer) RETURNS TABLE(tenant_id uuid, job_id uuid, "position" integer, instance_id uuid, attempt integer, work text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION claim_kept_signals(integer) RETURNS TABLE(tenant_id uuid, id uuid) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
@@ -954,6 +1041,9 @@ CREATE FUNCTION follow_schedule() RETURNS trigger VOLATILE SECURITY DEFINER SET 
 OWNER TO interlock_engine;
 
 CREATE FUNCTION guard_branch() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION guard_bulk_job() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION guard_child() RETURNS trigger VOLATILE;

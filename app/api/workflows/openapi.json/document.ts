@@ -1,5 +1,6 @@
 import { createDocument } from 'zod-openapi';
 import { administrationPaths } from './administration-paths';
+import { bulkJobPaths } from './bulk-job-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
@@ -43,6 +44,7 @@ export function openApiDocument() {
       ...eventPaths,
       ...webhookPaths,
       ...filePaths,
+      ...bulkJobPaths,
     },
   });
 }
