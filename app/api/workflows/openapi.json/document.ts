@@ -2,6 +2,7 @@ import { createDocument } from 'zod-openapi';
 import { absencePaths } from './absence-paths';
 import { administrationPaths } from './administration-paths';
 import { calendarPaths } from './calendar-paths';
+import { bulkJobPaths } from './bulk-job-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
@@ -47,6 +48,7 @@ export function openApiDocument() {
       ...eventPaths,
       ...webhookPaths,
       ...filePaths,
+      ...bulkJobPaths,
     },
   });
 }
