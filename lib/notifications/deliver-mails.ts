@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { inTenant } from '@/lib/database/client';
 import type { Mailer } from '@/lib/mail/transport';
 import { loadDefinition } from '@/lib/runtime/snapshot';
-import { linkToken } from './link-token';
+import { linkAddress } from './link-address';
 import { type Addresses, mailContent } from './mail-content';
 import { mailHtml, mailText } from './mail-page';
 import { mailWords } from './mail-words';
@@ -109,11 +109,6 @@ async function deliver(delivery: Delivery, tenantId: string, ids: readonly strin
 /** Where the links of a mail lead. */
 function addressesOf({ secret, url }: Delivery): Addresses {
   return { link: (linkId) => linkAddress(url, secret, linkId), page: (path) => `${url}${path}` };
-}
-
-/** The address of a person's link to a task, under the product's public address. */
-export function linkAddress(url: string, secret: string, linkId: string): string {
-  return `${url}/decide/${linkToken(secret, linkId)}`;
 }
 
 /** The same for each try, and another one when it is sent again on request. */
