@@ -160,6 +160,21 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
      VALUES ($1, $2, $3, 's', 'f.txt', 'text/plain', 1, encode(sha256('x'), 'hex'), 'x', 'u', 'U')`,
     [tenantId, newId(), instanceId],
   );
+  await owner.query('INSERT INTO notification_settings (tenant_id, person_id) VALUES ($1, $2)', [
+    tenantId,
+    personId,
+  ]);
+  await owner.query('SELECT write_notification($1, $2, $3, $4, NULL, $5, NULL)', [
+    tenantId,
+    instanceId,
+    'event:1',
+    'request_ended',
+    personId,
+  ]);
+  await owner.query(
+    'INSERT INTO mail_links (tenant_id, id, task_id, person_id) SELECT tenant_id, $2, id, $3 FROM tasks WHERE tenant_id = $1',
+    [tenantId, newId(), personId],
+  );
   await owner.query(
     "INSERT INTO verification_runs (tenant_id, id, started_at, checked, failed, failures) VALUES ($1, $2, now(), 1, 0, '[]')",
     [tenantId, newId()],
@@ -248,7 +263,7 @@ describe('the app’s role', () => {
       const seen = (tenantId: string | null) =>
         attempt(world.app, tenantId, [`SELECT FROM ${table} WHERE ${id} = $1`, other.tenantId]);
 
-      if (table === 'outbox') {
+      if (table === 'outbox' || table === 'pending_notices') {
         expect(await seen(other.tenantId)).toMatchObject({ refused: refusals.noRight });
         continue;
       }
