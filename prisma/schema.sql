@@ -721,6 +721,48 @@ CREATE POLICY own_tenant ON step_instances TO interlock_app USING ((tenant_id = 
 GRANT SELECT ON step_instances TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON step_instances TO interlock_engine;
 
+CREATE TABLE task_audiences (
+  tenant_id uuid NOT NULL,
+  audience text NOT NULL,
+  task_id uuid NOT NULL,
+  definition_key text NOT NULL,
+  priority integer NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  barred text[] NOT NULL,
+  words text NOT NULL,
+  CONSTRAINT task_audiences_pkey PRIMARY KEY (tenant_id, task_id, audience),
+  CONSTRAINT task_audiences_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE task_audiences IS 'Whose list a task stands in, and what lists sort and filter by.';
+CREATE INDEX task_audiences_due ON public.task_audiences USING btree (tenant_id, audience, due_at, task_id);
+CREATE INDEX task_audiences_newest ON public.task_audiences USING btree (tenant_id, audience, task_id);
+CREATE INDEX task_audiences_priority ON public.task_audiences USING btree (tenant_id, audience, priority DESC, due_at, task_id);
+CREATE INDEX task_audiences_process ON public.task_audiences USING btree (tenant_id, audience, definition_key, due_at, task_id);
+ALTER TABLE task_audiences ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON task_audiences TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON task_audiences TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON task_audiences TO interlock_app;
+GRANT DELETE, INSERT, SELECT ON task_audiences TO interlock_engine;
+
+CREATE TABLE task_facts (
+  tenant_id uuid NOT NULL,
+  audience text NOT NULL,
+  task_id uuid NOT NULL,
+  label text NOT NULL,
+  number_value double precision NOT NULL,
+  text_value text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  CONSTRAINT task_facts_pkey PRIMARY KEY (tenant_id, task_id, audience, label),
+  CONSTRAINT task_facts_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE task_facts IS 'The business facts of open tasks, as lists filter and sort by them.';
+CREATE INDEX task_facts_value ON public.task_facts USING btree (tenant_id, audience, label, number_value, text_value, due_at, task_id);
+ALTER TABLE task_facts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON task_facts TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON task_facts TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON task_facts TO interlock_app;
+GRANT DELETE, INSERT, SELECT ON task_facts TO interlock_engine;
+
 CREATE TABLE tasks (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -758,6 +800,7 @@ CREATE TABLE tasks (
 );
 CREATE INDEX tasks_open ON public.tasks USING btree (tenant_id, id DESC) WHERE (status = ANY (ARRAY['pending'::text, 'in_progress'::text]));
 CREATE INDEX tasks_open_by_assignee ON public.tasks USING btree (tenant_id, assignee_id, id DESC) WHERE (status = ANY (ARRAY['pending'::text, 'in_progress'::text]));
+CREATE TRIGGER tasks_changed AFTER INSERT OR UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION task_changed();
 CREATE TRIGGER tasks_guard BEFORE INSERT OR DELETE OR UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('task');
 CREATE TRIGGER tasks_keep BEFORE TRUNCATE ON public.tasks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE tasks ENABLE ROW LEVEL SECURITY;
@@ -942,6 +985,9 @@ CREATE FUNCTION fetch_external_work(uuid,text[],integer) RETURNS TABLE(instance_
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION file_task(tasks) RETURNS void VOLATILE;
+EXECUTE TO interlock_engine;
+
 CREATE FUNCTION find_api_key(bytea) RETURNS TABLE(tenant_id uuid, tenant_name text, id uuid, name text, permissions text[], topics text[]) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
@@ -1037,6 +1083,9 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION sign_in_candidates(text) RETURNS TABLE(tenant_id uuid, tenant_name text, person_id uuid, name text, email text, password_hash text, session_version integer) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION task_changed() RETURNS trigger VOLATILE;
+EXECUTE TO interlock_engine;
 
 CREATE FUNCTION transition(uuid,uuid,bigint,jsonb) RETURNS bigint VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
