@@ -2,6 +2,38 @@
 
 CREATE EXTENSION btree_gist;
 
+CREATE TABLE absences (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  deputy_id uuid NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  processes text[] NOT NULL DEFAULT '{}'::text[],
+  most_amount numeric,
+  note text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_by text NOT NULL,
+  recalled_at timestamp with time zone,
+  CONSTRAINT absences_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT absences_tenant_id_deputy_id_fkey FOREIGN KEY (tenant_id, deputy_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT absences_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT absence_has_a_length CHECK ((starts_at < ends_at)),
+  CONSTRAINT absence_has_another_deputy CHECK ((person_id <> deputy_id)),
+  CONSTRAINT absences_most_amount_check CHECK ((most_amount >= (0)::numeric)),
+  CONSTRAINT absences_note_check CHECK (((length(note) >= 1) AND (length(note) <= 1000)))
+);
+COMMENT ON TABLE absences IS 'When somebody is away, and who acts for them then. Only recalling changes one; none is deleted.';
+CREATE INDEX absences_by_deputy ON public.absences USING btree (tenant_id, deputy_id, ends_at) WHERE (recalled_at IS NULL);
+CREATE INDEX absences_by_person ON public.absences USING btree (tenant_id, person_id, ends_at);
+CREATE TRIGGER absences_keep BEFORE TRUNCATE ON public.absences FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE absences ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON absences TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON absences TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON absences TO interlock_app;
+GRANT SELECT ON absences TO interlock_engine;
+GRANT UPDATE (recalled_at) ON absences TO interlock_app;
+
 CREATE TABLE activity_attempts (
   tenant_id uuid NOT NULL,
   instance_id uuid NOT NULL,
@@ -148,6 +180,30 @@ CREATE POLICY engine ON branches TO interlock_engine USING (true) WITH CHECK (tr
 CREATE POLICY own_tenant ON branches TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON branches TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON branches TO interlock_engine;
+
+CREATE TABLE calendar_versions (
+  tenant_id uuid NOT NULL,
+  key text NOT NULL,
+  version integer NOT NULL,
+  name text NOT NULL,
+  content jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_by text NOT NULL,
+  created_by_name text NOT NULL,
+  CONSTRAINT calendar_versions_pkey PRIMARY KEY (tenant_id, key, version),
+  CONSTRAINT calendar_versions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT calendar_versions_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT calendar_versions_name_check CHECK ((name <> ''::text)),
+  CONSTRAINT calendar_versions_version_check CHECK ((version > 0))
+);
+COMMENT ON TABLE calendar_versions IS 'Working hours and days off; append-only, the highest version of a key is in force.';
+CREATE TRIGGER calendar_versions_keep BEFORE TRUNCATE ON public.calendar_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER calendar_versions_once BEFORE DELETE OR UPDATE ON public.calendar_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE calendar_versions ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON calendar_versions TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON calendar_versions TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON calendar_versions TO interlock_app;
+GRANT SELECT ON calendar_versions TO interlock_engine;
 
 CREATE TABLE children (
   tenant_id uuid NOT NULL,
@@ -360,6 +416,7 @@ END),
   CONSTRAINT events_subject_check CHECK ((subject = ANY (ARRAY['status'::text, 'state'::text, 'branch'::text, 'step'::text, 'task'::text, 'activity'::text, 'child'::text, 'transition'::text, 'signal'::text, 'timer'::text, 'context'::text])))
 );
 COMMENT ON TABLE events IS 'History: append-only, chained by SHA-256. The hash covers the hash of the data, not the data.';
+CREATE INDEX events_on_behalf_of ON public.events USING btree (tenant_id, on_behalf_of_id, occurred_at DESC) WHERE (on_behalf_of_id IS NOT NULL);
 CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_belongs();
 CREATE TRIGGER events_chain BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION chain_event();
 CREATE TRIGGER events_keep BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -563,9 +620,12 @@ CREATE TABLE people (
   active boolean NOT NULL DEFAULT true,
   session_version integer NOT NULL DEFAULT 1,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  manager_id uuid,
   CONSTRAINT people_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT people_manager_fkey FOREIGN KEY (tenant_id, manager_id) REFERENCES people(tenant_id, id),
   CONSTRAINT people_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   CONSTRAINT people_email_check CHECK (((email = lower(email)) AND (email ~~ '%_@_%'::text))),
+  CONSTRAINT people_manage_others CHECK ((manager_id <> id)),
   CONSTRAINT people_name_check CHECK ((name <> ''::text))
 );
 CREATE UNIQUE INDEX people_email_key ON public.people USING btree (tenant_id, email) WHERE active;
@@ -665,11 +725,13 @@ CREATE TABLE signals (
   expires_at timestamp with time zone NOT NULL,
   consumed_by text,
   consumed_at timestamp with time zone,
+  correlation text,
   CONSTRAINT signals_pkey PRIMARY KEY (tenant_id, instance_id, id),
   CONSTRAINT signals_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT signals_check CHECK (((consumed_by IS NULL) = (consumed_at IS NULL))),
   CONSTRAINT signals_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200)))
 );
+CREATE INDEX signals_correlation_idx ON public.signals USING btree (tenant_id, correlation, id) WHERE (correlation IS NOT NULL);
 CREATE INDEX signals_of_stay ON public.signals USING btree (tenant_id, instance_id, consumed_by);
 CREATE TRIGGER signals_guard BEFORE INSERT OR DELETE OR UPDATE ON public.signals FOR EACH ROW EXECUTE FUNCTION guard_signal();
 CREATE TRIGGER signals_keep BEFORE TRUNCATE ON public.signals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -708,11 +770,13 @@ CREATE TABLE step_instances (
   entered_at timestamp with time zone NOT NULL DEFAULT now(),
   exited_at timestamp with time zone,
   leaving jsonb,
+  awaits text,
   CONSTRAINT step_instances_pkey PRIMARY KEY (tenant_id, instance_id, key),
   CONSTRAINT step_instances_tenant_id_instance_id_branch_step_visit_key UNIQUE (tenant_id, instance_id, branch, step, visit),
   CONSTRAINT step_instances_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT step_instances_visit_check CHECK ((visit > 0))
 );
+CREATE INDEX step_instances_awaits_idx ON public.step_instances USING btree (tenant_id, awaits) WHERE ((awaits IS NOT NULL) AND (exited_at IS NULL));
 CREATE INDEX step_instances_open ON public.step_instances USING btree (tenant_id, instance_id) WHERE (exited_at IS NULL);
 CREATE TRIGGER step_instances_keep BEFORE TRUNCATE ON public.step_instances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE step_instances ENABLE ROW LEVEL SECURITY;
@@ -792,6 +856,7 @@ CREATE TABLE tasks (
   outcome text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
+  due_basis jsonb,
   CONSTRAINT tasks_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT tasks_tenant_id_instance_id_key_key UNIQUE (tenant_id, instance_id, key),
   CONSTRAINT tasks_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES people(tenant_id, id),
@@ -945,6 +1010,9 @@ CREATE TABLE worker_processes (
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON worker_processes TO interlock_app;
 GRANT SELECT ON worker_processes TO interlock_engine;
+
+CREATE FUNCTION acting_for(uuid,uuid) RETURNS TABLE(person_id uuid, name text, email text, roles text[], absence_id uuid, until timestamp with time zone, processes text[], most_amount numeric, through text[]) STABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;

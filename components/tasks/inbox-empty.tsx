@@ -1,4 +1,4 @@
-import { CheckCheck, Hourglass, Inbox, SearchX, UsersRound } from 'lucide-react';
+import { CheckCheck, Hourglass, Inbox, SearchX, UserRoundCheck, UsersRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
@@ -40,6 +40,7 @@ const icons = {
   mine: <Inbox aria-hidden />,
   groups: <Inbox aria-hidden />,
   all: <Inbox aria-hidden />,
+  acting: <UserRoundCheck aria-hidden />,
   waiting: <Hourglass aria-hidden />,
   done: <CheckCheck aria-hidden />,
 } as const;

@@ -1,4 +1,12 @@
-import { CheckCheck, Hourglass, Layers, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
+import {
+  CheckCheck,
+  Hourglass,
+  Layers,
+  UserRoundCheck,
+  UserRound,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { classNames } from '@/components/ui/class-names';
@@ -9,6 +17,7 @@ import { inboxAddress, usualQuery } from './inbox-address';
 const icons: Readonly<Record<View, LucideIcon>> = {
   mine: UserRound,
   groups: UsersRound,
+  acting: UserRoundCheck,
   waiting: Hourglass,
   done: CheckCheck,
   all: Layers,

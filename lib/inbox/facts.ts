@@ -5,7 +5,7 @@ import { lacks } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
 import { type Result, done } from '@/lib/people/refusal';
 import { loadDefinition } from '@/lib/runtime/snapshot';
-import { audiencesOf } from './audience';
+import { audiencesFor } from './read-inbox';
 import { shownFacts } from '@/lib/tasks/detail';
 import { type FactChoice, type FactLabel, type TaskProcess, views, type View } from './schema';
 import { readLabels, readProcesses, readValues } from './read-facts';
@@ -27,7 +27,7 @@ export async function listFactLabels(
 ): Promise<Result<readonly FactLabel[]>> {
   const read = readInput(factLabelsQuerySchema, query);
   if (!read.ok) return read;
-  const lists = listsOf(actor, read.value.view);
+  const lists = await listsOf(actor, read.value.view);
   if (!lists.ok) return lists;
   const stored = await readLabels(actor.tenantId, lists.value);
   return done(
@@ -50,7 +50,7 @@ export async function listFactValues(
   const read = readInput(factValuesQuerySchema, query);
   if (!read.ok) return read;
   const { view, label, q = '' } = read.value;
-  const lists = listsOf(actor, view);
+  const lists = await listsOf(actor, view);
   if (!lists.ok) return lists;
   const stored = await readValues(actor.tenantId, lists.value, label);
   const choices = await Promise.all(
@@ -77,7 +77,7 @@ export async function listTaskProcesses(
 ): Promise<Result<readonly TaskProcess[]>> {
   const read = readInput(factLabelsQuerySchema, query);
   if (!read.ok) return read;
-  const lists = listsOf(actor, read.value.view);
+  const lists = await listsOf(actor, read.value.view);
   if (!lists.ok) return lists;
   const stored = await readProcesses(actor.tenantId, lists.value);
   return done(
@@ -90,7 +90,7 @@ export async function listTaskProcesses(
   );
 }
 
-function listsOf(actor: Actor, view: View): Result<string[]> {
+async function listsOf(actor: Actor, view: View): Promise<Result<string[]>> {
   const lacking = view === 'all' && lacks(actor, 'instances.read_all');
-  return lacking || done(audiencesOf(view, actor).map(({ name }) => name));
+  return lacking || done((await audiencesFor(actor, view)).map(({ name }) => name));
 }

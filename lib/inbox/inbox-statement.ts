@@ -12,9 +12,6 @@ export type InboxConditions = {
   readonly facts: readonly FactFilter[];
 };
 
-/** Who reads: whom a task may bar, by address and id. */
-export type ReadBy = readonly [email: string, personId: string];
-
 /** A statement's text and its values; `$1` is the tenant. */
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
@@ -45,11 +42,10 @@ export function pageStatement(
   where: InboxConditions,
   order: Order,
   page: PagePlace,
-  by: ReadBy,
   row: string,
 ): Statement {
   const values = new Values(['tenant']);
-  const shared = sharedParts(values, where, audiences, by);
+  const shared = sharedConditions(values, where);
   const places = page.after?.map((value) => values.add(value));
   const limit = values.add(page.limit);
   const [lead] = order.facts;
@@ -60,8 +56,8 @@ export function pageStatement(
   });
   const keys = columns.map(({ sql }, index) => `${sql} AS k${index}`).join(', ');
 
-  const source = ({ name, barring }: Audience) => {
-    const audience = values.add(name);
+  const source = (of: Audience) => {
+    const audience = values.add(of.name);
     const joins = order.facts.map((label, index) => {
       const on = `f${index}.tenant_id = a.tenant_id AND f${index}.task_id = a.task_id AND f${index}.audience = a.audience AND f${index}.label = ${values.add(label)}`;
       if (index === 0 && page.part === 'with') {
@@ -72,8 +68,8 @@ export function pageStatement(
     const filters = where.facts.map((filter, index) => factCondition(values, filter, index, audience));
     const clauses = [
       `a.tenant_id = tenant.id AND a.audience = ${audience}`,
-      ...shared.conditions,
-      ...(barring ? [shared.notBarred] : []),
+      ...shared,
+      ...ownConditions(values, of),
       ...(page.part === 'without' && lead !== undefined ? [lacks(values, lead)] : []),
       ...filters.map(({ condition }) => condition),
       ...(places ? [afterRow(columns, places)] : []),
@@ -100,10 +96,9 @@ export function countStatement(
   audiences: readonly Audience[],
   where: InboxConditions,
   most: number,
-  by: ReadBy,
 ): Statement {
   const values = new Values(['tenant']);
-  const count = countIn(values, audiences, where, most, by);
+  const count = countIn(values, audiences, where, most);
   return { text: `SELECT ${count} AS count`, values: values.all.slice(1) };
 }
 
@@ -115,11 +110,10 @@ export function countsStatement(
     readonly where: InboxConditions;
   }[],
   most: number,
-  by: ReadBy,
 ): Statement {
   const values = new Values(['tenant']);
   const counts = lists.map(
-    ({ name, audiences, where }) => `'${name}', ${countIn(values, audiences, where, most, by)}`,
+    ({ name, audiences, where }) => `'${name}', ${countIn(values, audiences, where, most)}`,
   );
   return { text: `SELECT jsonb_build_object(${counts.join(', ')}) AS counts`, values: values.all.slice(1) };
 }
@@ -129,16 +123,16 @@ function countIn(
   audiences: readonly Audience[],
   where: InboxConditions,
   most: number,
-  by: ReadBy,
 ): string {
-  const shared = sharedParts(values, where, audiences, by);
-  const sources = audiences.map(({ name, barring }) => {
-    const audience = values.add(name);
+  if (audiences.length === 0) return '0';
+  const shared = sharedConditions(values, where);
+  const sources = audiences.map((of) => {
+    const audience = values.add(of.name);
     const filters = where.facts.map((filter, index) => factCondition(values, filter, index, audience));
     const clauses = [
       `a.tenant_id = tenant.id AND a.audience = ${audience}`,
-      ...shared.conditions,
-      ...(barring ? [shared.notBarred] : []),
+      ...shared,
+      ...ownConditions(values, of),
       ...filters.map(({ condition }) => condition),
     ];
     return `(SELECT a.task_id FROM public.task_audiences a ${filters.map(({ join }) => join).join('\n')}
@@ -147,19 +141,26 @@ function countIn(
   return `(SELECT least(count(*), ${most})::int FROM (${sources.join(' UNION ')}) AS counted)`;
 }
 
-function sharedParts(values: Values, where: InboxConditions, audiences: readonly Audience[], by: ReadBy) {
+function sharedConditions(values: Values, where: InboxConditions): string[] {
   const { definitionKey, words, overdue, priorityFrom } = where;
-  // A value that the text does not use is an error to PostgreSQL.
-  const bars = audiences.some(({ barring }) => barring);
-  return {
-    notBarred: bars ? `NOT (a.barred && ${values.add([...by])}::text[])` : 'true',
-    conditions: [
-      definitionKey === undefined ? null : `a.definition_key = ${values.add(definitionKey)}`,
-      words === undefined ? null : `a.words LIKE ${values.add(words)}`,
-      overdue ? 'a.due_at < now()' : null,
-      priorityFrom === undefined ? null : `a.priority >= ${values.add(priorityFrom)}`,
-    ].filter((clause) => clause !== null),
-  };
+  return [
+    definitionKey === undefined ? null : `a.definition_key = ${values.add(definitionKey)}`,
+    words === undefined ? null : `a.words LIKE ${values.add(words)}`,
+    overdue ? 'a.due_at < now()' : null,
+    priorityFrom === undefined ? null : `a.priority >= ${values.add(priorityFrom)}`,
+  ].filter((clause) => clause !== null);
+}
+
+/** What keeps tasks of one list from the reader. */
+function ownConditions(values: Values, { barred, processes = [], mostAmount = null }: Audience): string[] {
+  return [
+    barred.length > 0 ? `NOT (a.barred && ${values.add(barred)}::text[])` : null,
+    processes.length > 0 ? `a.definition_key = ANY (${values.add(processes)}::text[])` : null,
+    mostAmount === null
+      ? null
+      : `(SELECT (o.authority_limit ->> 'amount')::float8 FROM public.tasks o
+          WHERE o.tenant_id = a.tenant_id AND o.id = a.task_id) <= ${values.add(mostAmount)}::float8`,
+  ].filter((clause) => clause !== null);
 }
 
 /**

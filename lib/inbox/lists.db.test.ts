@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { Actor } from '@/lib/people/actor';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
-import { publish, refund, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
+import { createAbsence } from '@/lib/absence/commands';
+import {
+  addressOf,
+  publish,
+  refund,
+  refundWorld,
+  take,
+  type World,
+} from '@/lib/testing/builders/refund-world';
 import { claimTask, decideTask } from '@/lib/tasks/commands';
 import { listFactLabels, listFactValues, listTaskProcesses } from './facts';
 import type { TaskFilters } from './schema';
@@ -188,6 +196,34 @@ describe('the lists that a task stands in', () => {
       [id],
     );
     expect(rows).toEqual([{ audience: `d:${ann.personId}` }]);
+  });
+
+  test('are the deputy’s too while somebody is away, as far as they were left to them', async () => {
+    const own = await refundWorld(database.owner, order);
+    await publish(own.admin, plain);
+    const [ann, eve] = [await own.person('ann'), await own.person('eve')];
+    const waits = async (amount: number, definition = 'refund', by: 'carol' | 'ann' = 'carol') =>
+      own.start({ definition, subject: { id: `${definition}-${amount}` }, input: { amount } }, by);
+    for (const amount of [10, 900]) await waits(amount);
+    await waits(20, 'leave');
+    await waits(30, 'refund', 'ann');
+    const taken = await waits(40);
+    take(await claimTask(ann, taken.openTasks[0]!.id));
+    const seen = async () =>
+      take(await listTasks(eve, { view: 'acting', sort: 'oldest' })).items.map(({ subject }) => subject.id);
+
+    expect(await seen()).toEqual([]);
+    take(
+      await createAbsence(ann, {
+        deputy: addressOf('eve'),
+        endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+        processes: ['refund'],
+        mostAmount: 500,
+      }),
+    );
+    // Not the one beyond the amount, nor of the other process, nor the request of the absent person herself.
+    expect(await seen()).toEqual(['refund-10', 'refund-40']);
+    expect((await countTasks(eve)).acting).toBe(2);
   });
 
   test('are as the tasks say, whatever happened to them', async () => {

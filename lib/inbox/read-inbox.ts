@@ -1,7 +1,8 @@
 import { appPool } from '@/lib/database/pool';
 import { readTenant, unnamedTenantStatement } from '@/lib/database/tenant-statement';
+import { actingFor } from '@/lib/absence/acting-for';
 import type { Actor } from '@/lib/people/actor';
-import { audiencesOf } from './audience';
+import { type Audience, audiencesOf } from './audience';
 import { countsStatement, type InboxConditions, pageStatement, type Statement } from './inbox-statement';
 import type { TaskCounts, View } from './schema';
 import type { Order } from './order';
@@ -30,21 +31,21 @@ export async function readInbox(
   place: InboxPlace,
   limit: number,
 ): Promise<InboxPage['rows']> {
+  const audiences = await audiencesFor(actor, view);
+  if (audiences.length === 0) return [];
   const read = async ({ part, after }: InboxPlace, most: number) => {
-    const statement = pageStatement(
-      audiencesOf(view, actor),
-      where,
-      order,
-      { part, after, limit: most },
-      [actor.email.toLowerCase(), actor.personId],
-      taskColumns,
-    );
+    const statement = pageStatement(audiences, where, order, { part, after, limit: most }, taskColumns);
     const rows = await run<StoredTaskRow>(actor, statement);
     return rows.map((row) => ({ ...row, place: { part, after: row.key } }));
   };
   const rows = await read(place, limit);
   if (place.part !== 'with' || rows.length === limit) return rows;
   return [...rows, ...(await read({ part: 'without' }, limit - rows.length))];
+}
+
+/** The lists of a view; none for “acting for” while nobody is away whose deputy the actor is. */
+export async function audiencesFor(actor: Actor, view: View): Promise<Audience[]> {
+  return audiencesOf(view, actor, view === 'acting' ? await actingFor(actor) : []);
 }
 
 /** Counting stops here. */
@@ -56,11 +57,13 @@ export async function countLists(
   actor: Actor,
   lists: readonly { readonly name: string; readonly view: View; readonly where: InboxConditions }[],
 ): Promise<Readonly<Record<string, number>>> {
-  const statement = countsStatement(
-    lists.map(({ name, view, where }) => ({ name, where, audiences: audiencesOf(view, actor) })),
-    most,
-    [actor.email.toLowerCase(), actor.personId],
-  );
+  const principals = await actingFor(actor);
+  const asked = lists.map(({ name, view, where }) => ({
+    name,
+    where,
+    audiences: audiencesOf(view, actor, principals),
+  }));
+  const statement = countsStatement(asked, most);
   const [row] = await run<{ counts: Readonly<Record<string, number>> }>(actor, statement);
   return row!.counts;
 }
@@ -71,6 +74,7 @@ export async function readCounts(actor: Actor): Promise<TaskCounts> {
   const counts = await countLists(actor, [
     { name: 'mine', view: 'mine', where: everything },
     { name: 'groups', view: 'groups', where: everything },
+    { name: 'acting', view: 'acting', where: everything },
     { name: 'waiting', view: 'waiting', where: everything },
     { name: 'done', view: 'done', where: everything },
     { name: 'late', view: 'mine', where: late },
@@ -80,6 +84,7 @@ export async function readCounts(actor: Actor): Promise<TaskCounts> {
   return {
     mine: of('mine'),
     groups: of('groups'),
+    acting: of('acting'),
     waiting: of('waiting'),
     done: of('done'),
     overdue: Math.min(of('late') + of('lateGroups'), most),

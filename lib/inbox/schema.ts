@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 /**
- * Views of the inbox: assigned to or taken by me · open for my roles · what I wait for others to decide · all that I
+ * Views of the inbox: assigned to or taken by me · open for my roles · the same
+ * of those for whom I stand in · what I wait for others to decide · all that I
  * decided · all open ones (support).
  */
-export const views = ['mine', 'groups', 'waiting', 'done', 'all'] as const;
+export const views = ['mine', 'groups', 'acting', 'waiting', 'done', 'all'] as const;
 export type View = (typeof views)[number];
 
 /** Orders that need no business fact. `-` in front of one turns it round; `newest` and `oldest` are each other's. */
@@ -116,6 +117,7 @@ export type TaskProcess = z.infer<typeof taskProcessSchema>;
 export const taskCountsSchema = z.object({
   mine: z.number(),
   groups: z.number(),
+  acting: z.number(),
   waiting: z.number(),
   done: z.number(),
   overdue: z.number(),

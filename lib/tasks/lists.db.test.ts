@@ -108,6 +108,7 @@ describe('the inbox', () => {
     expect(await countTasks(await other.person('bob'))).toEqual({
       mine: 1,
       groups: 1,
+      acting: 0,
       waiting: 0,
       done: 0,
       overdue: 0,
@@ -115,6 +116,7 @@ describe('the inbox', () => {
     expect(await countTasks(await other.person('carol'))).toEqual({
       mine: 0,
       groups: 0,
+      acting: 0,
       waiting: 2,
       done: 0,
       overdue: 0,

@@ -6,11 +6,11 @@ import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
 import { holds } from '@/lib/people/permissions';
-import { readPerson } from '@/lib/people/read-person';
 import { type Result, done, refuse } from '@/lib/people/refusal';
 import { isUuid, likePattern } from '@/lib/people/text';
 import { loadDefinition } from '@/lib/runtime/snapshot';
 import { taskDetail, taskRow } from './detail';
+import { readDecider } from './read-decider';
 import type { InboxConditions } from '@/lib/inbox/inbox-statement';
 import { fitsOrder, type Order, orderOf } from '@/lib/inbox/order';
 import { beginningOf, type InboxPlace, readCounts, readInbox } from '@/lib/inbox/read-inbox';
@@ -131,7 +131,7 @@ export async function getTask(actor: Actor, id: string): Promise<Result<TaskDeta
   const published = await loadDefinition(appPool(), actor.tenantId, stored.versionId);
   const { status, assignee } = stored.row;
   const heldByOther = isOpenTask(status) && status === 'in_progress' && assignee?.id !== actor.personId;
-  const holder = heldByOther && assignee ? await readPerson(actor.tenantId, assignee.id) : null;
+  const holder = heldByOther && assignee ? await readDecider(actor.tenantId, assignee.id) : null;
   return done(taskDetail(actor, stored, published, holder));
 }
 

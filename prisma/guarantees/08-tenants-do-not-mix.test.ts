@@ -75,6 +75,7 @@ const timerAndSignal = [
 /** Rows of the tables that the instance has not filled by itself. */
 async function fill(tenantId: string, personId: string, instanceId: string): Promise<void> {
   const { owner } = world;
+  const deputyId = newId();
   await owner.query("INSERT INTO roles (tenant_id, key, name) VALUES ($1, 'approver', 'Approver')", [
     tenantId,
   ]);
@@ -88,8 +89,22 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     [tenantId, newId()],
   );
   await owner.query(
+    `INSERT INTO calendar_versions (tenant_id, key, version, name, content, created_by, created_by_name)
+     VALUES ($1, 'office', 1, 'Office', '{}', 'a', 'A')`,
+    [tenantId],
+  );
+  await owner.query(
     "INSERT INTO audit_entries (tenant_id, id, actor_id, actor_name, action, subject) VALUES ($1, $2, 'a', 'A', 'b', 'c')",
     [tenantId, newId()],
+  );
+  await owner.query(
+    `INSERT INTO people (tenant_id, id, email, name) VALUES ($1, $2, 'deputy@example.test', 'Dan Deputy')`,
+    [tenantId, deputyId],
+  );
+  await owner.query(
+    `INSERT INTO absences (tenant_id, id, person_id, deputy_id, starts_at, ends_at, created_by)
+     VALUES ($1, $2, $3, $4, now(), now() + interval '1 day', 'Olga Other')`,
+    [tenantId, newId(), personId, deputyId],
   );
   await owner.query("INSERT INTO step_instances VALUES ($1, $2, 'k', 'main', 's', 1)", [
     tenantId,

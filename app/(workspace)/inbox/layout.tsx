@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { perPage, readInboxQuery } from '@/components/tasks/inbox-address';
 import { InboxFrame } from '@/components/tasks/inbox-frame';
 import { InboxSkeleton } from '@/components/tasks/inbox-skeleton';
+import { actingFor } from '@/lib/absence/acting-for';
 import { holds } from '@/lib/people/permissions';
 import { pathHeader } from '@/lib/session/request-headers';
 import { requireActor } from '@/lib/session/session';
@@ -23,7 +24,8 @@ export default function InboxLayout({ children }: { children: ReactNode }) {
 
 async function LoadedInbox({ children }: { children: ReactNode }) {
   const [actor, requestHeaders] = await Promise.all([requireActor(), headers()]);
-  const counts = await countTasks(actor);
+  const [counts, principals] = await Promise.all([countTasks(actor), actingFor(actor)]);
+  const standsIn = principals.length > 0;
   const usualView: View = counts.mine === 0 && counts.groups > 0 ? 'groups' : 'mine';
   const address = new URL(requestHeaders.get(pathHeader) ?? '/inbox', 'http://this.invalid');
   const query = readInboxQuery(address.searchParams, usualView);
@@ -38,7 +40,14 @@ async function LoadedInbox({ children }: { children: ReactNode }) {
       }}
       counts={counts}
       usualView={usualView}
-      views={seesAll ? ['mine', 'groups', 'all', 'waiting', 'done'] : ['mine', 'groups', 'waiting', 'done']}
+      views={[
+        'mine',
+        'groups',
+        ...(standsIn ? (['acting'] as const) : []),
+        ...(seesAll ? (['all'] as const) : []),
+        'waiting',
+        'done',
+      ]}
     >
       {children}
     </InboxFrame>

@@ -1,5 +1,7 @@
 import { createDocument } from 'zod-openapi';
+import { absencePaths } from './absence-paths';
 import { administrationPaths } from './administration-paths';
+import { calendarPaths } from './calendar-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
@@ -38,7 +40,9 @@ export function openApiDocument() {
       ...instancePaths,
       ...signalPaths,
       ...taskPaths,
+      ...absencePaths,
       ...administrationPaths,
+      ...calendarPaths,
       ...workerPaths,
       ...eventPaths,
       ...webhookPaths,
