@@ -12,6 +12,7 @@ import {
 } from '@/lib/testing/builders/planned-event';
 import { type GuardedWorld, guardedDefinition, guardedWorld } from '@/lib/testing/guarded-world';
 import { HandMadeInstance } from '@/lib/testing/hand-made';
+import { fillTaskTables } from '@/lib/testing/task-rows';
 import { type Published, makePerson, makeTenant, publish } from '@/lib/testing/tenant';
 
 let world: GuardedWorld;
@@ -179,6 +180,7 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     "INSERT INTO verification_runs (tenant_id, id, started_at, checked, failed, failures) VALUES ($1, $2, now(), 1, 0, '[]')",
     [tenantId, newId()],
   );
+  await fillTaskTables(owner, tenantId);
 }
 
 async function fillJob(tenantId: string, personId: string, instanceId: string): Promise<void> {
