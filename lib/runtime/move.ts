@@ -49,7 +49,12 @@ export async function move(
     }
     const { plan } = decision;
     if (plan.events.length === 0) return { ok: true, after: plan.after, plan, loaded };
-    const result = await transition(pool, { ...place, before: loaded.snapshot }, plan, mover);
+    const result = await transition(
+      pool,
+      { ...place, before: loaded.snapshot, definition: loaded.definition },
+      plan,
+      mover,
+    );
     if (result.ok) {
       logMove(place, loaded.snapshot, plan, mover);
       return { ok: true, after: plan.after, plan, loaded };
