@@ -673,6 +673,28 @@ CREATE POLICY own_tenant ON rules TO interlock_app USING ((tenant_id = current_t
 GRANT INSERT, SELECT, UPDATE ON rules TO interlock_app;
 GRANT SELECT ON rules TO interlock_engine;
 
+CREATE TABLE saved_views (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  place text NOT NULL,
+  name text NOT NULL,
+  address text NOT NULL,
+  shared boolean NOT NULL DEFAULT false,
+  owner_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT saved_views_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT saved_views_tenant_id_owner_id_fkey FOREIGN KEY (tenant_id, owner_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT saved_views_name_check CHECK ((name <> ''::text)),
+  CONSTRAINT saved_views_place_check CHECK ((place <> ''::text))
+);
+CREATE INDEX saved_views_by_owner ON public.saved_views USING btree (tenant_id, place, owner_id);
+CREATE INDEX saved_views_shared ON public.saved_views USING btree (tenant_id, place) WHERE shared;
+ALTER TABLE saved_views ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON saved_views TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON saved_views TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON saved_views TO interlock_app;
+GRANT SELECT ON saved_views TO interlock_engine;
+
 CREATE TABLE schedules (
   tenant_id uuid NOT NULL,
   definition_id uuid NOT NULL,

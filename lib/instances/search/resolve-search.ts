@@ -3,6 +3,7 @@ import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 import { instanceMoves } from '@/lib/engine/lifecycle';
 import type { Actor } from '@/lib/people/actor';
 import { type Result, done, refuse } from '@/lib/people/refusal';
+import { holds } from '@/lib/people/permissions';
 import { likePattern } from '@/lib/people/text';
 import { searchText } from '@/lib/runtime/search-terms';
 import { commonFields, isCommonField, type SearchExpression } from './expression';
@@ -37,8 +38,12 @@ const met = tenantStatement(
    FROM unnest($2::text[], $3::text[]) AS w (word, pattern)`,
 );
 
-/** The business fields by which instances of the tenant can be found. */
-export async function readSearchFields(tenantId: string): Promise<readonly string[]> {
+/** The business fields by which instances can be found, for those who see all of them. */
+export async function listSearchFields(actor: Actor): Promise<readonly string[]> {
+  return holds(actor, 'instances.read_all') ? readSearchFields(actor.tenantId) : [];
+}
+
+async function readSearchFields(tenantId: string): Promise<readonly string[]> {
   const rows = await readTenant<{ field: string }>(appPool(), tenantId, fields);
   return rows.map(({ field }) => field);
 }

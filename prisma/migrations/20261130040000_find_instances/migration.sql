@@ -115,6 +115,28 @@ CREATE POLICY engine ON operations_counts TO interlock_engine USING (true) WITH 
 GRANT SELECT, INSERT, UPDATE, DELETE ON operations_counts TO interlock_app;
 GRANT SELECT ON operations_counts TO interlock_engine;
 
+-- Lists that people keep: an address with a name.
+CREATE TABLE saved_views (
+  tenant_id  uuid NOT NULL,
+  id         uuid NOT NULL,
+  -- Which list: `instances`, `inbox`.
+  place      text NOT NULL CHECK (place <> ''),
+  name       text NOT NULL CHECK (name <> ''),
+  address    text NOT NULL,
+  shared     boolean NOT NULL DEFAULT false,
+  owner_id   uuid NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, owner_id) REFERENCES people (tenant_id, id)
+);
+CREATE INDEX saved_views_by_owner ON saved_views (tenant_id, place, owner_id);
+CREATE INDEX saved_views_shared ON saved_views (tenant_id, place) WHERE shared;
+ALTER TABLE saved_views ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_tenant ON saved_views TO interlock_app USING (tenant_id = current_tenant());
+CREATE POLICY engine ON saved_views TO interlock_engine USING (true) WITH CHECK (true);
+GRANT SELECT, INSERT, UPDATE, DELETE ON saved_views TO interlock_app;
+GRANT SELECT ON saved_views TO interlock_engine;
+
 -- The one function that moves an instance (DESIGN 6). One call, one transaction, all or nothing.
 --
 -- p_version is the version that the caller saw; 0 together with `create` makes the instance.
