@@ -37,6 +37,47 @@ type Run = {
   readonly history: readonly HistoryEvent[];
 };
 
+/** Statuses and event types that random runs have to come through, so that the laws above are tried in all of them. */
+const situations = [
+  'running',
+  'waiting',
+  'paused',
+  'needs_attention',
+  'completed',
+  'failed',
+  'cancelled',
+  'compensating',
+  'compensation_failed',
+  'reversed',
+  'WORKFLOW_RECOVERED',
+  'BRANCH_ARRIVED',
+  'BRANCH_ENDED',
+  'BRANCH_CANCELLED',
+  'BRANCHES_JOINED',
+  'WORKFLOW_CANCELLING',
+  'ACTIVITY_COMPENSATED',
+  'CONTEXT_EDITED',
+  'ACTIVITY_RETRYING',
+  'ACTIVITY_SKIPPED',
+  'ACTIVITY_CANCELLED',
+  'USER_TASK_CLAIMED',
+  'USER_TASK_RELEASED',
+  'USER_TASK_REASSIGNED',
+  'USER_TASK_DECIDED',
+  'USER_TASK_CANCELLED',
+  'CHILD_STARTED',
+  'CHILD_COMPLETED',
+  'CHILD_FAILED',
+  'CHILD_CANCELLING',
+  'CHILD_CANCELLED',
+  'CHILDREN_JOINED',
+  'TIMERS_SET',
+  'TIMER_FIRED',
+  'DEADLINE_PASSED',
+  'SIGNAL_RECEIVED',
+  'SIGNAL_CONSUMED',
+];
+
 const run: fc.Arbitrary<Run> = fc
   .record({
     definition: runnableDefinition(),
@@ -273,57 +314,17 @@ describe('whatever is drawn and whatever is asked', { timeout: 60_000 }, () => {
   });
 
   it('random runs get around: they reach every situation that there is', () => {
-    const seen = new Set<string>();
-    for (const { turns, history } of fc.sample(run, 1_000)) {
-      for (const { plan } of turns) seen.add(plan.after.status ?? '');
-      for (const { type } of history) seen.add(type);
+    // Some situations are rare (an undo that is given up needs a saga that fails twice), so runs are drawn until each has been
+    // seen; a situation that no run of so many reaches is one that the generators cannot make.
+    const missing = new Set<string>(situations);
+    for (let drawn = 0; missing.size > 0 && drawn < 40_000; drawn += 500) {
+      for (const { turns, history } of fc.sample(run, 500)) {
+        for (const { plan } of turns) missing.delete(plan.after.status ?? '');
+        for (const { type } of history) missing.delete(type);
+      }
     }
 
-    for (const status of [
-      'running',
-      'waiting',
-      'paused',
-      'needs_attention',
-      'completed',
-      'failed',
-      'cancelled',
-      'compensating',
-      'compensation_failed',
-      'reversed',
-    ]) {
-      expect(seen).toContain(status);
-    }
-    for (const type of [
-      'WORKFLOW_RECOVERED',
-      'BRANCH_ARRIVED',
-      'BRANCH_ENDED',
-      'BRANCH_CANCELLED',
-      'BRANCHES_JOINED',
-      'WORKFLOW_CANCELLING',
-      'ACTIVITY_COMPENSATED',
-      'CONTEXT_EDITED',
-      'ACTIVITY_RETRYING',
-      'ACTIVITY_SKIPPED',
-      'ACTIVITY_CANCELLED',
-      'USER_TASK_CLAIMED',
-      'USER_TASK_RELEASED',
-      'USER_TASK_REASSIGNED',
-      'USER_TASK_DECIDED',
-      'USER_TASK_CANCELLED',
-      'CHILD_STARTED',
-      'CHILD_COMPLETED',
-      'CHILD_FAILED',
-      'CHILD_CANCELLING',
-      'CHILD_CANCELLED',
-      'CHILDREN_JOINED',
-      'TIMERS_SET',
-      'TIMER_FIRED',
-      'DEADLINE_PASSED',
-      'SIGNAL_RECEIVED',
-      'SIGNAL_CONSUMED',
-    ]) {
-      expect(seen).toContain(type);
-    }
+    expect([...missing]).toEqual([]);
   });
 });
 
