@@ -429,9 +429,9 @@ CREATE TABLE incidents (
   opened_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
   resolution text,
-  definition_key text NOT NULL,
+  definition_key text,
   cause text DEFAULT incident_cause(message),
-  cause_id uuid DEFAULT (md5(((((((definition_key || ' '::text) || COALESCE(step, ''::text)) || ' '::text) || code) || ' '::text) || incident_cause(message))))::uuid,
+  cause_id uuid DEFAULT (md5(((((((COALESCE(definition_key, ''::text) || ' '::text) || COALESCE(step, ''::text)) || ' '::text) || code) || ' '::text) || incident_cause(message))))::uuid,
   CONSTRAINT incidents_pkey PRIMARY KEY (tenant_id, instance_id, opened_sequence),
   CONSTRAINT incidents_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id)
 );

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
 import { decideTask } from '@/lib/tasks/commands';
 import { pauseInstance, retryInstance } from './commands';
+import { exportInstances } from './export';
 import { listInstances } from './queries';
 import type { InstanceListQuery } from './schema';
 
@@ -203,6 +204,23 @@ const withDeadline = {
     { key: 'approve', from: 'in_review', to: 'approved', on: { outcome: 'approve' } },
   ],
 };
+
+test('the whole list is taken along as a file, with its filters', async () => {
+  const sam = await world.person('sam');
+  const read = async (query: unknown) => {
+    const { texts } = take(await exportInstances(sam, query));
+    let file = '';
+    for await (const text of texts) file += text;
+    return file;
+  };
+
+  const json = JSON.parse(await read({ format: 'json', q: 'lindgren' })) as { subject: { id: string } }[];
+  const lines = (await read({ q: 'lindgren', sort: 'oldest' })).trim().split('\r\n');
+
+  expect(json.map(({ subject }) => subject.id)).toEqual(['B-300', 'A-100']);
+  expect(lines.map((line) => line.split(',')[1])).toEqual(['subject', 'A-100', 'B-300']);
+  expect(await exportInstances(sam, { format: 'xlsx' })).toMatchObject({ refusal: { code: 'invalid' } });
+});
 
 test('every comparison that an index answers under row-level security leaks nothing, as PostgreSQL sees it', async () => {
   const { rows } = await database.owner.query<{ name: string }>(

@@ -72,10 +72,9 @@ $$;
 
 ALTER TABLE incidents ADD COLUMN definition_key text;
 UPDATE incidents c SET definition_key = i.definition_key FROM instances i WHERE i.tenant_id = c.tenant_id AND i.id = c.instance_id;
-ALTER TABLE incidents ALTER COLUMN definition_key SET NOT NULL;
 ALTER TABLE incidents ADD COLUMN cause text GENERATED ALWAYS AS (incident_cause(message)) STORED;
 ALTER TABLE incidents ADD COLUMN cause_id uuid GENERATED ALWAYS AS (
-  md5(definition_key || ' ' || coalesce(step, '') || ' ' || code || ' ' || incident_cause(message))::uuid) STORED;
+  md5(coalesce(definition_key, '') || ' ' || coalesce(step, '') || ' ' || code || ' ' || incident_cause(message))::uuid) STORED;
 CREATE INDEX incidents_by_cause ON incidents (tenant_id, cause_id, opened_at);
 CREATE INDEX incidents_open_by_cause ON incidents (tenant_id, cause_id, instance_id) WHERE closed_at IS NULL;
 CREATE INDEX incidents_by_time ON incidents (tenant_id, opened_at);
