@@ -69,8 +69,9 @@ export function addressOf(filters: ListFilters, path: string = '/instances'): st
 }
 
 /** The filters as the use case takes them: what only says how the list looks is left out. */
-export function queryOf({ columns: _columns, status, ...filters }: ListFilters): ListQuery {
-  return { ...filters, ...(status && { status: [...status] }) } as ListQuery;
+export function queryOf(filters: ListFilters): ListQuery {
+  const { status, ...single } = { ...filters, columns: undefined };
+  return { ...single, ...(status && { status: [...status] }) } as ListQuery;
 }
 
 /** The addresses of the pages before and after the present one; missing where there is none. */

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuCheckboxItem, MenuItem, MenuLabel } from '@/components/ui/menu';
 import { Select } from '@/components/ui/select';
-import { deadlineFilters, instanceSorts } from '@/lib/instances/list-schema';
+import { deadlineFilters, instanceSorts } from '@/lib/support/schema';
 import { waitReasons } from '@/lib/engine/lifecycle';
 import { queryOf, searchOf, type ListFilters } from './list-address';
 import { listColumns, readColumns, writeColumns } from './list-columns';

@@ -1,6 +1,6 @@
 import type { InstanceStatus } from '@/lib/engine/lifecycle';
 import { isClosed, instanceMoves } from '@/lib/engine/lifecycle';
-import type { DeadlineFilter, InstanceSort } from './list-schema';
+import type { DeadlineFilter, InstanceSort } from '@/lib/support/schema';
 import type { ResolvedSearch } from './search/resolve-search';
 import { searchConditions, type Place } from './search/search-sql';
 

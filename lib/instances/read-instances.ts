@@ -1,7 +1,7 @@
 import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantQuery } from '@/lib/database/tenant-statement';
 import { type InstanceConditions, instanceIdsSql, type ListEdge } from './list-query';
-import type { InstanceSort } from './list-schema';
+import type { InstanceSort } from '@/lib/support/schema';
 import type { InstanceRow } from './schema';
 
 /** A row of the list as the database has it; names of the process and its steps come from the version's content. */

@@ -3,7 +3,7 @@ import { readInput } from '@/lib/people/input';
 import { holds } from '@/lib/people/permissions';
 import { type Result, done } from '@/lib/people/refusal';
 import type { InstanceConditions } from './list-query';
-import type { InstanceSort } from './list-schema';
+import type { InstanceSort } from '@/lib/support/schema';
 import { type InstanceListQuery, instanceListSchema } from './schema';
 import { resolveSearch } from './search/resolve-search';
 

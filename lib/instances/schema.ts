@@ -10,7 +10,7 @@ import {
   roleRefSchema,
 } from '@/lib/people/schema';
 import { drawingSchema } from './drawing-schema';
-import { placeFilters, sortSchema } from './list-schema';
+import { placeFilters, sortSchema } from '@/lib/support/schema';
 import { childSchema, relativeSchema } from './relatives-schema';
 import { cancelModeSchema, endingSchema, ledgerEntrySchema, offeredSchema } from './saga-schema';
 import { receivedSignalSchema, timerSchema } from './timers';
