@@ -153,18 +153,15 @@ const surroundings = tenantStatement(
   'definition_surroundings',
   `SELECT ARRAY(SELECT r.key FROM public.roles r WHERE r.tenant_id = tenant.id) AS roles,
     ARRAY(SELECT DISTINCT r.key FROM public.rules r WHERE r.tenant_id = tenant.id) AS rules,
-    ARRAY(SELECT d.key FROM public.definitions d WHERE d.tenant_id = tenant.id) AS definitions`,
+    ARRAY(SELECT d.key FROM public.definitions d WHERE d.tenant_id = tenant.id) AS definitions,
+    ARRAY(SELECT DISTINCT c.key FROM public.calendar_versions c WHERE c.tenant_id = tenant.id) AS calendars`,
 );
 
+type Known = Record<'roles' | 'rules' | 'definitions' | 'calendars', string[]>;
+
 /** Keys that a definition may name. */
-export async function readSurroundings(
-  tenantId: string,
-): Promise<{ roles: string[]; rules: string[]; definitions: string[] }> {
-  const [row] = await readTenant<{ roles: string[]; rules: string[]; definitions: string[] }>(
-    appPool(),
-    tenantId,
-    surroundings,
-  );
+export async function readSurroundings(tenantId: string): Promise<Known> {
+  const [row] = await readTenant<Known>(appPool(), tenantId, surroundings);
   return row!;
 }
 

@@ -1,6 +1,8 @@
 import type { Input } from '@/lib/engine/decide/contract';
 import type { Environment } from '@/lib/engine/decide/contract';
 import type { JsonObject } from '@/lib/engine/json';
+import { replay } from '@/lib/engine/replay';
+import { earlierDeciders } from '@/lib/engine/second-eyes';
 import type { Person, Task } from '@/lib/engine/snapshot';
 import { timerActor } from '@/lib/engine/decide/timer-fired';
 import { problemsOf } from './json-problems';
@@ -8,6 +10,7 @@ import { openWork } from './open-work';
 import type { Answer, AnswerOf, SimulatedPerson } from './scenario';
 import {
   actorOf,
+  historyOf,
   personOf,
   Play,
   present,
@@ -19,8 +22,18 @@ import {
 
 /** Whether somebody may decide a task: the policy of production, which stands above the core and is given to a simulation. */
 export type DecisionPolicy = (
-  person: Person & { readonly active: boolean; readonly roles: readonly string[] },
-  task: Task & { readonly requester: Person | null },
+  person: Person & {
+    readonly active: boolean;
+    readonly roles: readonly string[];
+    /** Nobody is away in a simulation. */
+    readonly actingFor: readonly never[];
+  },
+  task: Task & {
+    readonly process: string;
+    readonly requester: Person | null;
+    readonly earlierDeciders: readonly Person[];
+    readonly changedSince: null;
+  },
   rules: Environment['rules'],
 ) => { readonly ok: true; readonly authority: JsonObject } | { readonly ok: false; readonly message: string };
 
@@ -76,9 +89,15 @@ export function deciders(
 }
 
 function ask(simulation: Simulation, task: Task, person: SimulatedPerson, policy: DecisionPolicy) {
+  const { definition, world } = simulation;
   const { requester } = present(simulation);
-  const decider = { ...personOf(person), active: true, roles: person.roles };
-  return policy(decider, { ...task, requester }, rulesOf(simulation.world));
+  const decider = { ...personOf(person), active: true, roles: person.roles, actingFor: [] };
+  const votes = Object.values(replay(historyOf(simulation)).tasks).flatMap((other) =>
+    other.key === task.key ? [] : other.votes.map((vote) => ({ step: other.step, vote })),
+  );
+  const earlier = earlierDeciders(definition, task.step, votes);
+  const asked = { ...task, process: definition.key, requester, earlierDeciders: earlier, changedSince: null };
+  return policy(decider, asked, rulesOf(world));
 }
 
 function decideTask(play: Play, answer: AnswerOf<'decide'>, policy: DecisionPolicy): string | null {

@@ -1,10 +1,14 @@
 import { createDocument } from 'zod-openapi';
+import { absencePaths } from './absence-paths';
 import { administrationPaths } from './administration-paths';
+import { calendarPaths } from './calendar-paths';
+import { bulkJobPaths } from './bulk-job-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
 import { instancePaths } from './instance-paths';
 import { signalPaths } from './signal-paths';
+import { supportPaths } from './support-paths';
 import { taskPaths } from './task-paths';
 import { webhookPaths } from './webhook-paths';
 import { workerPaths } from './worker-paths';
@@ -38,11 +42,15 @@ export function openApiDocument() {
       ...instancePaths,
       ...signalPaths,
       ...taskPaths,
+      ...absencePaths,
       ...administrationPaths,
+      ...calendarPaths,
       ...workerPaths,
       ...eventPaths,
       ...webhookPaths,
       ...filePaths,
+      ...bulkJobPaths,
+      ...supportPaths,
     },
   });
 }
