@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Definition, definitionSchema, layoutSchema } from '@/lib/engine/definition/schema';
 import { type Scenario, scenariosSchema, type SimulatedPerson } from '@/lib/engine/simulation/scenario';
+import type { Calendar } from '@/lib/engine/deadlines/calendar';
 import type { Json } from '@/lib/engine/json';
 import type { Finding, Surroundings } from '@/lib/engine/definition/finding';
 import { instantSchema, jsonObjectSchema, personRefSchema } from '@/lib/people/schema';
@@ -143,6 +144,7 @@ export type DesignWorld = Surroundings & {
   readonly roleNames: Readonly<Record<string, string>>;
   /** Rule key → the value in force now. */
   readonly ruleValues: Readonly<Record<string, Json>>;
+  readonly calendarValues: Readonly<Record<string, Calendar>>;
   /** Active people with the roles that they hold now, by name; empty for whoever may not edit. */
   readonly people: readonly SimulatedPerson[];
   /** IANA zone of the organization. */
