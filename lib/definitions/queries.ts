@@ -9,6 +9,7 @@ import { registeredPluginTypes } from '@/lib/runtime/activities/plugins';
 import { holds } from '@/lib/people/permissions';
 import { mayStartAnything } from './permissions';
 import { readCast } from './read-cast';
+import { readLiveStates } from './read-live-states';
 import {
   readDefinition,
   readDefinitionRows,
@@ -21,6 +22,7 @@ import type {
   DefinitionDetail,
   DefinitionRow,
   DesignWorld,
+  LiveState,
   Startable,
   TemplateRow,
   VersionDetail,
@@ -89,6 +91,12 @@ export async function getDesignWorld(actor: Actor): Promise<Result<DesignWorld>>
   ]);
   const people = holds(actor, 'definitions.edit') ? cast.people : [];
   return done({ ...around, roleNames, ...cast, people });
+}
+
+/** Where the live instances of a definition stand: what a change of those steps means for them. */
+export async function listLiveStates(actor: Actor, key: string): Promise<Result<readonly LiveState[]>> {
+  const lacking = lacks(actor, 'definitions.read');
+  return lacking ?? done(await readLiveStates(actor.tenantId, key));
 }
 
 /** What a new process can begin as. */

@@ -65,6 +65,9 @@ export const importedDraftSchema = z.object({
 });
 export type ImportedDraft = z.infer<typeof importedDraftSchema>;
 
+/** How many live instances stand in a state, whatever their version. */
+export type LiveState = { readonly state: string; readonly instances: number };
+
 /** What a new process can begin as. */
 export type TemplateRow = { readonly key: string; readonly name: string; readonly description: string };
 
