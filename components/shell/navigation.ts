@@ -1,7 +1,16 @@
-import { House, Inbox, Layers, ListChecks, SquarePlus, Workflow, type LucideIcon } from 'lucide-react';
+import {
+  CalendarOff,
+  House,
+  Inbox,
+  Layers,
+  ListChecks,
+  SquarePlus,
+  Workflow,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Permission } from '@/lib/people/permissions';
 
-export type NavigationKey = 'home' | 'inbox' | 'start' | 'requests' | 'instances' | 'definitions';
+export type NavigationKey = 'home' | 'inbox' | 'start' | 'requests' | 'absence' | 'instances' | 'definitions';
 
 export type NavigationItem = {
   key: NavigationKey;
@@ -36,6 +45,14 @@ const items: readonly NavigationItem[] = [
     shortcut: ['g', 'r'],
     section: 'work',
     inBar: true,
+  },
+  {
+    key: 'absence',
+    href: '/absence',
+    icon: CalendarOff,
+    shortcut: ['g', 'a'],
+    section: 'work',
+    inBar: false,
   },
   {
     key: 'instances',

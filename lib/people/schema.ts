@@ -50,6 +50,14 @@ export type PutPerson = z.input<typeof putPersonSchema>;
 /** A person as others name them. */
 export const personRefSchema = z.object({ id: z.string(), name: z.string(), email: z.string() });
 
+/** A look-up of colleagues. */
+export const colleaguesSchema = z.object({
+  /** A part of a name or an address. */
+  q: z.string().trim().max(200).default(''),
+  limit: z.coerce.number().int().min(1).max(50).default(10),
+});
+export type Colleagues = z.input<typeof colleaguesSchema>;
+
 /** A role as others name it. */
 export const roleRefSchema = z.object({ key: z.string(), name: z.string() });
 
