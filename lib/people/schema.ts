@@ -98,6 +98,8 @@ export const keyRowSchema = z.object({
   permissions: z.array(permissionSchema),
   topics: z.array(z.string()),
   createdAt: instantSchema,
+  /** To the minute; null while nobody has used it. */
+  lastUsedAt: instantSchema.nullable(),
   expiresAt: instantSchema.nullable(),
   revokedAt: instantSchema.nullable(),
 });

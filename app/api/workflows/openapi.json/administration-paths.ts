@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { auditEntrySchema } from '@/lib/audit/schema';
-import { pageOf, pageQuerySchema, searchQuerySchema } from '@/lib/http/page';
+import { auditEntrySchema, auditFiltersSchema } from '@/lib/audit/schema';
+import { pageOf, searchQuerySchema } from '@/lib/http/page';
 import {
   colleaguesSchema,
   createdKeySchema,
@@ -106,7 +106,7 @@ export const administrationPaths: ZodOpenApiPathsObject = {
     get: operation('listAudit', {
       tag,
       summary: 'The audit log, the newest entries first',
-      query: pageQuerySchema,
+      query: auditFiltersSchema,
       answer: pageOf(auditEntrySchema),
     }),
   },
