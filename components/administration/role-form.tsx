@@ -7,8 +7,8 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Field, FieldGroup } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { putRoleAction } from '@/lib/people/actions';
-import { type Permission, permissions } from '@/lib/people/permissions';
-import type { RoleRow } from '@/lib/people/schema';
+import type { Permission } from '@/lib/people/permissions';
+import { permissionSchema, type RoleRow } from '@/lib/people/schema';
 import { Problem } from './problem';
 import { useChange } from './use-change';
 
@@ -55,7 +55,7 @@ export function RoleForm({ role, onDone }: { role?: RoleRow; onDone: () => void 
 /** Permissions to be ticked. @param among those that come into question; all where it is left out */
 export function PermissionTicks({
   granted,
-  among = permissions,
+  among = permissionSchema.options,
   onChange,
 }: {
   granted: readonly Permission[];
