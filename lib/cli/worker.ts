@@ -1,3 +1,4 @@
+import { startBulkJobs } from '@/lib/bulk-jobs/runner';
 import { runningDatabase } from '@/lib/cli/database';
 import { mailboxSmtpUrl } from '@/lib/cli/mailbox';
 import { Refusal } from '@/lib/cli/refusal';
@@ -34,5 +35,7 @@ await untilStopped(
       secret: loadSecret(configuration),
     });
     onStop('worker', () => worker.stop());
+    const jobs = startBulkJobs();
+    onStop('bulk jobs', () => jobs.stop());
   },
 );
