@@ -8,12 +8,12 @@ import { isBareKey } from '@/lib/people/authorize';
 import { holds } from '@/lib/people/permissions';
 import type { PublishedDefinition } from '@/lib/runtime/snapshot';
 import { type AskedTask, type Authority, type Decider, mayDecide } from './authority';
+import { earlierDeciders } from '@/lib/engine/decide/second-eyes';
 import { tally } from '@/lib/engine/decide/tally';
 import { alreadyDecided } from './closed';
 import type { StoredTask } from './read-task';
 import type { StoredTaskRow } from './read-tasks';
 import type { TaskDetail, TaskRow } from './schema';
-import { earlierDeciders } from './second-eyes';
 
 /** A row of the inbox, with the names that its version gives. */
 export function taskRow(

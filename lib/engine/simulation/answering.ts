@@ -1,13 +1,16 @@
 import type { Input } from '@/lib/engine/decide/contract';
 import type { Environment } from '@/lib/engine/decide/contract';
+import type { EventData } from '@/lib/engine/event-data';
 import type { JsonObject } from '@/lib/engine/json';
 import type { Person, Task } from '@/lib/engine/snapshot';
+import { earlierDeciders } from '@/lib/engine/decide/second-eyes';
 import { timerActor } from '@/lib/engine/decide/timer-fired';
 import { problemsOf } from './json-problems';
 import { openWork } from './open-work';
 import type { Answer, AnswerOf, SimulatedPerson } from './scenario';
 import {
   actorOf,
+  historyOf,
   personOf,
   Play,
   present,
@@ -19,8 +22,18 @@ import {
 
 /** Whether somebody may decide a task: the policy of production, which stands above the core and is given to a simulation. */
 export type DecisionPolicy = (
-  person: Person & { readonly active: boolean; readonly roles: readonly string[] },
-  task: Task & { readonly requester: Person | null },
+  person: Person & {
+    readonly active: boolean;
+    readonly roles: readonly string[];
+    /** Nobody is away in a simulation. */
+    readonly actingFor: readonly never[];
+  },
+  task: Task & {
+    readonly process: string;
+    readonly requester: Person | null;
+    readonly earlierDeciders: readonly Person[];
+    readonly changedSince: null;
+  },
   rules: Environment['rules'],
 ) => { readonly ok: true; readonly authority: JsonObject } | { readonly ok: false; readonly message: string };
 
@@ -77,8 +90,25 @@ export function deciders(
 
 function ask(simulation: Simulation, task: Task, person: SimulatedPerson, policy: DecisionPolicy) {
   const { requester } = present(simulation);
-  const decider = { ...personOf(person), active: true, roles: person.roles };
-  return policy(decider, { ...task, requester }, rulesOf(simulation.world));
+  const decider = { ...personOf(person), active: true, roles: person.roles, actingFor: [] };
+  const votes = decisions(simulation).filter(({ key }) => key !== task.key);
+  const asked = {
+    ...task,
+    process: simulation.definition.key,
+    requester,
+    earlierDeciders: earlierDeciders(simulation.definition, task.step, votes),
+    changedSince: null,
+  };
+  return policy(decider, asked, rulesOf(simulation.world));
+}
+
+/** All decisions so far, on tasks that have closed too. */
+function decisions(simulation: Simulation) {
+  return historyOf(simulation).flatMap(({ type, key, data }) =>
+    type === 'USER_TASK_DECIDED' && key !== null
+      ? [{ key, step: key.split(':').at(-2) ?? key, vote: data as EventData['USER_TASK_DECIDED'] }]
+      : [],
+  );
 }
 
 function decideTask(play: Play, answer: AnswerOf<'decide'>, policy: DecisionPolicy): string | null {
@@ -123,7 +153,7 @@ function somebody(simulation: Simulation, task: Task, policy: DecisionPolicy): S
   if (known) return known;
   const voted = new Set(task.votes.map(({ person }) => person.email.toLowerCase()));
   const called = task.candidatePeople.find((email) => !voted.has(email) && !task.excluded.includes(email));
-  const number = task.votes.length + 1;
+  const number = decisions(simulation).length + 1;
   const email = task.candidateRoles.length > 0 || !called ? `somebody-${number}@simulated.invalid` : called;
   return { email, name: `Somebody ${number}`, roles: [...task.candidateRoles] };
 }
