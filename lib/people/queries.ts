@@ -12,6 +12,7 @@ import { isStorableText, isUuid } from './text';
 
 const withRoles = {
   roles: { select: { role: { select: { key: true, name: true } } }, orderBy: { roleKey: 'asc' } },
+  manager: { select: { id: true, name: true, email: true } },
 } as const;
 
 /** The tenant's people by address; inactive ones too. */
@@ -139,6 +140,7 @@ function personRow(row: Row): PersonRow {
     active: row.active,
     locale: row.locale,
     timeZone: row.timeZone,
+    manager: row.manager,
     createdAt: row.createdAt.toISOString(),
   };
 }
