@@ -164,7 +164,9 @@ export type EventData = {
     readonly basis: JsonObject;
     readonly timers: readonly SetTimer[];
   };
-  SIGNAL_RECEIVED: Pick<Signal, 'id' | 'name' | 'payload' | 'expiresAt'>;
+  /** The stay can be reached by a correlation key of its own. */
+  SIGNAL_AWAITED: { readonly signal: string; readonly correlation: string };
+  SIGNAL_RECEIVED: Pick<Signal, 'id' | 'name' | 'payload' | 'expiresAt' | 'correlation'>;
   /** `payload` is what is known of the file: `{id, name, size, type, sha256}`. */
   FILE_RECEIVED: Pick<Signal, 'id' | 'name' | 'payload' | 'expiresAt'>;
   SIGNAL_CONSUMED: { readonly stay: string; readonly set?: ContextChanges };

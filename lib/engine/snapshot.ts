@@ -85,6 +85,8 @@ export type Stay = {
   readonly exitedAt: string | null;
   /** There while activities of a transition run, before it is taken. */
   readonly leaving?: Leaving;
+  /** The correlation key under which this wait is reached, where its step has one of its own. */
+  readonly awaits?: string;
 };
 
 /** The transition by which a stay is being left, and why it was chosen. */
@@ -230,6 +232,8 @@ export type Signal = {
   readonly id: string;
   readonly name: string;
   readonly payload: JsonObject;
+  /** The correlation key to which it was sent; absent where it was sent to the instance or its subject. */
+  readonly correlation?: string;
   /** Number of the event that received it: signals are consumed in this order. */
   readonly sequence: number;
   readonly receivedAt: string;

@@ -83,6 +83,7 @@ function stayRow(stay: Snapshot['stays'][string]) {
     visit: stay.visit,
     exited: stay.exitedAt !== null,
     ...(stay.leaving && { leaving: stay.leaving }),
+    ...(stay.awaits !== undefined && { awaits: stay.awaits }),
   };
 }
 

@@ -117,11 +117,21 @@ BEGIN
   ORDER BY e.n;
 
   IF p_plan ? 'stays' THEN
-    INSERT INTO public.step_instances AS s (tenant_id, instance_id, key, branch, step, visit, exited_at, leaving)
-    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, CASE WHEN r.exited THEN now() END, r.leaving
-    FROM jsonb_to_recordset(p_plan -> 'stays') AS r (key text, branch text, step text, visit integer, exited boolean, leaving jsonb)
-    ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at, leaving = excluded.leaving
+    INSERT INTO public.step_instances AS s (tenant_id, instance_id, key, branch, step, visit, exited_at, leaving, awaits)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, CASE WHEN r.exited THEN now() END, r.leaving, r.awaits
+    FROM jsonb_to_recordset(p_plan -> 'stays') AS r (
+      key text, branch text, step text, visit integer, exited boolean, leaving jsonb, awaits text)
+    ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at, leaving = excluded.leaving,
+      awaits = excluded.awaits
     WHERE s.exited_at IS NULL;
+    -- A signal that came before this wait was kept, and is looked at now.
+    IF p_plan @? '$.stays[*].awaits' THEN
+      UPDATE public.kept_signals k SET look_at = now()
+      FROM jsonb_to_recordset(p_plan -> 'stays') AS r (awaits text, exited boolean)
+      JOIN public.instances i ON i.tenant_id = p_tenant AND i.id = p_instance
+      WHERE k.tenant_id = p_tenant AND k.definition_key = i.definition_key AND k.correlation_key = r.awaits
+        AND k.instance_id IS NULL AND NOT r.exited;
+    END IF;
   END IF;
 
   IF p_plan ? 'newBranches' THEN
@@ -259,11 +269,12 @@ BEGIN
   END IF;
 
   IF p_plan ? 'newSignals' THEN
-    INSERT INTO public.signals (tenant_id, instance_id, id, name, payload, sequence, expires_at, consumed_by, consumed_at)
-    SELECT p_tenant, p_instance, r.id, r.name, r.payload, r.sequence, r."expiresAt", r."consumedBy",
+    INSERT INTO public.signals (
+      tenant_id, instance_id, id, name, payload, correlation, sequence, expires_at, consumed_by, consumed_at)
+    SELECT p_tenant, p_instance, r.id, r.name, r.payload, r.correlation, r.sequence, r."expiresAt", r."consumedBy",
       CASE WHEN r."consumedBy" IS NOT NULL THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'newSignals') AS r (
-      id text, name text, payload jsonb, sequence bigint, "expiresAt" timestamptz, "consumedBy" text);
+      id text, name text, payload jsonb, correlation text, sequence bigint, "expiresAt" timestamptz, "consumedBy" text);
   END IF;
 
   IF p_plan ? 'consumedSignals' THEN

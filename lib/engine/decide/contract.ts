@@ -112,6 +112,8 @@ export type Input =
       readonly id: string;
       readonly name: string;
       readonly payload: JsonObject;
+      /** The correlation key to which it was sent. */
+      readonly correlation?: string;
       /** How long it is kept for a wait that has not begun, in seconds. */
       readonly keepSeconds: number;
     }

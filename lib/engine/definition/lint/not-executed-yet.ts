@@ -52,10 +52,6 @@ const triggers: ReadonlySet<string> = new Set([
 const ofSteps: readonly Missing<Step>[] = [
   { what: 'a step of this type', in: ({ type }) => (stepTypes.has(type) ? null : '/type') },
   {
-    what: 'a correlation of its own',
-    in: (step) => (step.type === 'WAIT_FOR_SIGNAL' ? found(step.correlation, '/correlation') : null),
-  },
-  {
     what: 'a follow-up',
     in: (step) => (step.type === 'USER_TASK' ? found(step.followUp, '/followUp') : null),
   },
