@@ -127,6 +127,7 @@ type Row = {
   active: boolean;
   locale: string;
   timeZone: string;
+  manager: { id: string; name: string; email: string } | null;
   createdAt: Date;
   roles: { role: { key: string; name: string } }[];
 };

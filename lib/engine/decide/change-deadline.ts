@@ -29,11 +29,11 @@ export function changeDeadline(draft: Draft, input: InputOf<'change_deadline'>):
   const counted = timersOf(draft, stay, step, deadline, `:${snapshot.sequence + 1}`);
   if (!counted.ok) return invalid([{ path: '/to', message: counted.message }]);
   const timers = counted.timers.filter((timer) => !isOver(draft, timer));
-  draft.note('DEADLINE_CHANGED', 'timer', stay.key, {
-    data: { stay: stay.key, before, dueAt: deadline.at, basis: deadline.basis, timers },
-    reason: input.reason,
-    branch: stay.branch,
-  });
+  const data = { stay: stay.key, before, dueAt: deadline.at, basis: deadline.basis, timers };
+  const said = { data, reason: input.reason };
+  const task = snapshot.tasks[stay.key];
+  if (task) draft.task('DEADLINE_CHANGED', task, null, said);
+  else draft.note('DEADLINE_CHANGED', 'timer', stay.key, { ...said, branch: stay.branch });
   return null;
 }
 
