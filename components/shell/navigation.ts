@@ -1,7 +1,17 @@
-import { House, Inbox, Layers, ListChecks, SquarePlus, Workflow, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  House,
+  Inbox,
+  Layers,
+  ListChecks,
+  SquarePlus,
+  Workflow,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Permission } from '@/lib/people/permissions';
 
-export type NavigationKey = 'home' | 'inbox' | 'start' | 'requests' | 'instances' | 'definitions';
+export type NavigationKey =
+  'home' | 'inbox' | 'start' | 'requests' | 'instances' | 'operations' | 'definitions';
 
 export type NavigationItem = {
   key: NavigationKey;
@@ -42,6 +52,15 @@ const items: readonly NavigationItem[] = [
     href: '/instances',
     icon: Layers,
     shortcut: ['g', 'n'],
+    permission: 'instances.read_all',
+    section: 'run',
+    inBar: false,
+  },
+  {
+    key: 'operations',
+    href: '/operations',
+    icon: Activity,
+    shortcut: ['g', 'o'],
     permission: 'instances.read_all',
     section: 'run',
     inBar: false,

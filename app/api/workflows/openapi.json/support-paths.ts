@@ -3,6 +3,12 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { exportSchema } from '@/lib/instances/export';
 import { instanceRowSchema } from '@/lib/instances/schema';
 import { putViewSchema, savedViewSchema, saveViewSchema, viewPlaceSchema } from '@/lib/saved-views/schema';
+import {
+  boardSchema,
+  incidentFiltersSchema,
+  incidentGroupSchema,
+  putIncidentGroupSchema,
+} from '@/lib/support/schema';
 import { named, operation } from './operation';
 
 const tag = 'Support';
@@ -15,6 +21,30 @@ export const supportPaths: ZodOpenApiPathsObject = {
       summary: 'The whole list as a file: CSV (safe from formulas), or JSON',
       query: exportSchema,
       answer: z.array(instanceRowSchema),
+    }),
+  },
+  '/operations/board': {
+    get: operation('readBoard', {
+      tag,
+      summary: 'Live instances by definition, step and age, taken within the last seconds',
+      answer: boardSchema,
+    }),
+  },
+  '/operations/incidents': {
+    get: operation('listIncidentGroups', {
+      tag,
+      summary: 'Open incidents by cause, across all processes',
+      query: incidentFiltersSchema,
+      answer: z.object({ tiles: z.record(z.string(), z.unknown()), groups: z.array(incidentGroupSchema) }),
+    }),
+  },
+  '/operations/incidents/{id}': {
+    patch: operation('putIncidentGroup', {
+      tag,
+      summary: 'Owner, note and snooze of a cause',
+      path: named('id', 'The cause’s id.'),
+      body: putIncidentGroupSchema,
+      answer: incidentGroupSchema,
     }),
   },
   '/saved-views': {
