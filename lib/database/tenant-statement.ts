@@ -16,7 +16,10 @@ export function tenantStatement(name: string, text: string): TenantStatement {
   return { name, ...tenantQuery(text) };
 }
 
-/** The same for a read that is composed anew each time: a search, a list with its filters. */
+/**
+ * The same, planned anew each time for the values it comes with: for a read whose best plan depends on them, or that is composed
+ * anew each time (a search, a list with its filters).
+ */
 export function tenantQuery(text: string): TenantStatement {
   return {
     text: `WITH tenant AS MATERIALIZED (SELECT set_config('interlock.tenant_id', $1, true)::uuid AS id)

@@ -1,5 +1,8 @@
 import { createDocument } from 'zod-openapi';
+import { absencePaths } from './absence-paths';
 import { administrationPaths } from './administration-paths';
+import { calendarPaths } from './calendar-paths';
+import { bulkJobPaths } from './bulk-job-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
@@ -39,11 +42,14 @@ export function openApiDocument() {
       ...instancePaths,
       ...signalPaths,
       ...taskPaths,
+      ...absencePaths,
       ...administrationPaths,
+      ...calendarPaths,
       ...workerPaths,
       ...eventPaths,
       ...webhookPaths,
       ...filePaths,
+      ...bulkJobPaths,
       ...supportPaths,
     },
   });

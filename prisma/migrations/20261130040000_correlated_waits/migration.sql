@@ -1,140 +1,8 @@
--- Finding instances (DESIGN 14): what people call them, and lists by status, by age in a state and by deadline that cost the same
--- at a thousand instances and at a million.
-
--- Words and values by which an instance is found: its subject (field `@subject`), its correlation key (`@key`) and the scalar
--- fields that its definition's input declares. Lower case. n = 0 is the whole value, n > 0 the value from a later word on.
-CREATE TABLE search_terms (
-  tenant_id   uuid NOT NULL,
-  instance_id uuid NOT NULL,
-  field       text COLLATE "C" NOT NULL,
-  n           smallint NOT NULL,
-  value       text COLLATE "C" NOT NULL,
-  -- The value as a number, where it is one.
-  number      double precision,
-  PRIMARY KEY (tenant_id, instance_id, field, n),
-  FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id)
-);
-CREATE INDEX search_terms_by_value ON search_terms (tenant_id, value, instance_id DESC);
-CREATE INDEX search_terms_by_field ON search_terms (tenant_id, field, value, instance_id DESC);
-CREATE INDEX search_terms_by_number ON search_terms (tenant_id, field, number, instance_id DESC) WHERE number IS NOT NULL;
-COMMENT ON TABLE search_terms IS 'What an instance is found by, written by the move that starts it or changes the data.';
-
-ALTER TABLE search_terms ENABLE ROW LEVEL SECURITY;
-CREATE POLICY own_tenant ON search_terms TO interlock_app USING (tenant_id = current_tenant());
-CREATE POLICY engine ON search_terms TO interlock_engine USING (true) WITH CHECK (true);
-CREATE TRIGGER search_terms_keep BEFORE TRUNCATE ON search_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-GRANT SELECT ON search_terms TO interlock_app;
-GRANT SELECT, INSERT, DELETE ON search_terms TO interlock_engine;
-
--- Instances that were there before.
-INSERT INTO search_terms (tenant_id, instance_id, field, n, value)
-SELECT i.tenant_id, i.id, t.field, 0, left(lower(t.value), 120)
-FROM instances i CROSS JOIN LATERAL (VALUES ('@subject', i.subject_id), ('@key', i.correlation_key)) AS t (field, value)
-WHERE t.value IS NOT NULL;
-INSERT INTO search_terms (tenant_id, instance_id, field, n, value, number)
-SELECT i.tenant_id, i.id, p.field, 0, left(lower(i.context ->> p.field), 120),
-  CASE WHEN jsonb_typeof(i.context -> p.field) = 'number' THEN (i.context ->> p.field)::double precision END
-FROM instances i
-JOIN definition_versions v ON v.tenant_id = i.tenant_id AND v.id = i.definition_version_id
-CROSS JOIN LATERAL jsonb_object_keys(coalesce(v.content #> '{input,properties}', '{}')) AS p (field)
-WHERE jsonb_typeof(i.context -> p.field) IN ('string', 'number', 'boolean') AND i.context ->> p.field <> '';
-
--- A status other than those of the usual way (created … waiting, resumed). An index on the status itself would be written by
--- every move; this one is written when an instance ends or leaves the usual way.
-ALTER TABLE instances ADD COLUMN rare_status text GENERATED ALWAYS AS (
-  CASE WHEN status NOT IN ('created', 'validated', 'scheduled', 'running', 'waiting', 'resumed') THEN status END) STORED;
-CREATE INDEX instances_by_rare_status ON instances (tenant_id, rare_status, id DESC) WHERE rare_status IS NOT NULL;
-CREATE INDEX instances_live_by_id ON instances (tenant_id, id DESC) WHERE closed_at IS NULL;
-CREATE INDEX instances_by_closed ON instances (tenant_id, closed_at DESC, id DESC) WHERE closed_at IS NOT NULL;
-
--- Where live instances are, for how long. Steps that are passed in one move are never in these, and neither is the step in which
--- an instance ended, whose stay stays open.
-ALTER TABLE step_instances ADD COLUMN live boolean NOT NULL DEFAULT true;
-UPDATE step_instances s SET live = false FROM instances i
-WHERE s.exited_at IS NULL AND i.tenant_id = s.tenant_id AND i.id = s.instance_id AND i.closed_at IS NOT NULL;
-CREATE INDEX step_instances_by_age ON step_instances (tenant_id, entered_at, instance_id) WHERE exited_at IS NULL AND live;
-CREATE INDEX step_instances_by_step ON step_instances (tenant_id, step, entered_at, instance_id) WHERE exited_at IS NULL AND live;
-
-CREATE INDEX tasks_open_by_due ON tasks (tenant_id, due_at, instance_id)
-  WHERE status IN ('pending', 'in_progress') AND due_at IS NOT NULL;
-
--- Incidents of one cause: the same words at the same step of the same process.
--- What the message of an incident has in common with those of the same cause: ids, amounts, instants and quoted values are left
--- out; the codes of HTTP's errors stay.
-CREATE OR REPLACE FUNCTION public.incident_cause(p_message text) RETURNS text
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-AS $$
-  SELECT left(regexp_replace(regexp_replace(regexp_replace(p_message,
-    '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\m[0-9a-f]*\d[0-9a-f]{11,}\M', '…', 'gi'),
-    '"[^"]*"|“[^”]*”', '“…”', 'g'),
-    '\m(?![45]\d\d\M)\d[\d.,:]*', '…', 'g'), 300)
-$$;
-
-ALTER TABLE incidents ADD COLUMN definition_key text;
-UPDATE incidents c SET definition_key = i.definition_key FROM instances i WHERE i.tenant_id = c.tenant_id AND i.id = c.instance_id;
-ALTER TABLE incidents ADD COLUMN cause text GENERATED ALWAYS AS (incident_cause(message)) STORED;
-ALTER TABLE incidents ADD COLUMN cause_id uuid GENERATED ALWAYS AS (
-  md5(coalesce(definition_key, '') || ' ' || coalesce(step, '') || ' ' || code || ' ' || incident_cause(message))::uuid) STORED;
-CREATE INDEX incidents_by_cause ON incidents (tenant_id, cause_id, opened_at);
-CREATE INDEX incidents_open_by_cause ON incidents (tenant_id, cause_id, instance_id) WHERE closed_at IS NULL;
-CREATE INDEX incidents_by_time ON incidents (tenant_id, opened_at);
-
--- What people have said of a cause.
-CREATE TABLE incident_groups (
-  tenant_id     uuid NOT NULL REFERENCES tenants (id),
-  cause_id      uuid NOT NULL,
-  owner_id      uuid,
-  note          text,
-  snoozed_until timestamptz,
-  updated_at    timestamptz NOT NULL DEFAULT now(),
-  updated_by    uuid,
-  PRIMARY KEY (tenant_id, cause_id),
-  FOREIGN KEY (tenant_id, owner_id) REFERENCES people (tenant_id, id),
-  FOREIGN KEY (tenant_id, updated_by) REFERENCES people (tenant_id, id)
-);
-COMMENT ON TABLE incident_groups IS 'Owner, note and snooze of the incidents of one cause; a cause of which nobody has said anything has no row.';
-ALTER TABLE incident_groups ENABLE ROW LEVEL SECURITY;
-CREATE POLICY own_tenant ON incident_groups TO interlock_app USING (tenant_id = current_tenant());
-CREATE POLICY engine ON incident_groups TO interlock_engine USING (true) WITH CHECK (true);
-GRANT SELECT, INSERT, UPDATE ON incident_groups TO interlock_app;
-GRANT SELECT ON incident_groups TO interlock_engine;
-
--- Counts of live instances, one row for each five minutes in which somebody counted (the board, a worker).
-CREATE TABLE operations_counts (
-  tenant_id uuid NOT NULL REFERENCES tenants (id),
-  slot      timestamptz NOT NULL,
-  taken_at  timestamptz NOT NULL DEFAULT now(),
-  counts    jsonb NOT NULL,
-  PRIMARY KEY (tenant_id, slot)
-);
-COMMENT ON TABLE operations_counts IS 'The operations board reads these instead of counting; older rows are its trend.';
-ALTER TABLE operations_counts ENABLE ROW LEVEL SECURITY;
-CREATE POLICY own_tenant ON operations_counts TO interlock_app USING (tenant_id = current_tenant());
-CREATE POLICY engine ON operations_counts TO interlock_engine USING (true) WITH CHECK (true);
-GRANT SELECT, INSERT, UPDATE, DELETE ON operations_counts TO interlock_app;
-GRANT SELECT ON operations_counts TO interlock_engine;
-
--- Lists that people keep: an address with a name.
-CREATE TABLE saved_views (
-  tenant_id  uuid NOT NULL,
-  id         uuid NOT NULL,
-  -- Which list: `instances`, `inbox`.
-  place      text NOT NULL CHECK (place <> ''),
-  name       text NOT NULL CHECK (name <> ''),
-  address    text NOT NULL,
-  shared     boolean NOT NULL DEFAULT false,
-  owner_id   uuid NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, owner_id) REFERENCES people (tenant_id, id)
-);
-CREATE INDEX saved_views_by_owner ON saved_views (tenant_id, place, owner_id);
-CREATE INDEX saved_views_shared ON saved_views (tenant_id, place) WHERE shared;
-ALTER TABLE saved_views ENABLE ROW LEVEL SECURITY;
-CREATE POLICY own_tenant ON saved_views TO interlock_app USING (tenant_id = current_tenant());
-CREATE POLICY engine ON saved_views TO interlock_engine USING (true) WITH CHECK (true);
-GRANT SELECT, INSERT, UPDATE, DELETE ON saved_views TO interlock_app;
-GRANT SELECT ON saved_views TO interlock_engine;
+-- A WAIT_FOR_SIGNAL may have a correlation key of its own: the stay is found by it, and what was sent to another key is not for it.
+ALTER TABLE public.step_instances ADD COLUMN awaits text;
+ALTER TABLE public.signals ADD COLUMN correlation text;
+CREATE INDEX step_instances_awaits_idx ON public.step_instances (tenant_id, awaits) WHERE awaits IS NOT NULL AND exited_at IS NULL;
+CREATE INDEX signals_correlation_idx ON public.signals (tenant_id, correlation, id) WHERE correlation IS NOT NULL;
 
 -- The one function that moves an instance (DESIGN 6). One call, one transaction, all or nothing.
 --
@@ -147,7 +15,6 @@ GRANT SELECT ON saved_views TO interlock_engine;
 --   started       present when this call starts the execution
 --   stays, newBranches, changedBranches, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents,
 --   newChildren, changedChildren, newTimers, closedTimers, newSignals, consumedSignals    rows
---   terms         [{field, value, number, n}] by which the instance is found; those of a field take the place of its former ones
 --   jobs          [{task, payload, runAt?}]
 -- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject, by
 -- key, by its parent's asking, or by what it reopens), IL008 invalid plan.
@@ -229,10 +96,6 @@ BEGIN
       RAISE EXCEPTION 'a live instance of this subject exists' USING ERRCODE = 'IL007',
         DETAIL = jsonb_build_object('by', 'subject')::text;
     END IF;
-    IF seen.status = 'failed' AND NOT v_closed THEN
-      UPDATE public.step_instances s SET live = true
-      WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.exited_at IS NULL;
-    END IF;
     v_version_id := seen.definition_version_id;
   END IF;
 
@@ -260,17 +123,21 @@ BEGIN
   ORDER BY e.n;
 
   IF p_plan ? 'stays' THEN
-    INSERT INTO public.step_instances AS s (tenant_id, instance_id, key, branch, step, visit, exited_at, leaving, live)
-    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, CASE WHEN r.exited THEN now() END, r.leaving, NOT v_closed
-    FROM jsonb_to_recordset(p_plan -> 'stays') AS r (key text, branch text, step text, visit integer, exited boolean, leaving jsonb)
-    ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at, leaving = excluded.leaving
+    INSERT INTO public.step_instances AS s (tenant_id, instance_id, key, branch, step, visit, exited_at, leaving, awaits)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, CASE WHEN r.exited THEN now() END, r.leaving, r.awaits
+    FROM jsonb_to_recordset(p_plan -> 'stays') AS r (
+      key text, branch text, step text, visit integer, exited boolean, leaving jsonb, awaits text)
+    ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at, leaving = excluded.leaving,
+      awaits = excluded.awaits
     WHERE s.exited_at IS NULL;
-  END IF;
-
-  -- Where an ended instance stands is not where one waits.
-  IF v_closed AND p_version > 0 THEN
-    UPDATE public.step_instances s SET live = false
-    WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.exited_at IS NULL AND s.live;
+    -- A signal that came before this wait was kept, and is looked at now.
+    IF p_plan @? '$.stays[*].awaits' THEN
+      UPDATE public.kept_signals k SET look_at = now()
+      FROM jsonb_to_recordset(p_plan -> 'stays') AS r (awaits text, exited boolean)
+      JOIN public.instances i ON i.tenant_id = p_tenant AND i.id = p_instance
+      WHERE k.tenant_id = p_tenant AND k.definition_key = i.definition_key AND k.correlation_key = r.awaits
+        AND k.instance_id IS NULL AND NOT r.exited;
+    END IF;
   END IF;
 
   IF p_plan ? 'newBranches' THEN
@@ -365,22 +232,11 @@ BEGIN
     UPDATE public.incidents c SET closed_at = now(), resolution = r.resolution
     FROM jsonb_to_recordset(p_plan -> 'incidents') AS r (key text, closed boolean, resolution text)
     WHERE r.closed AND c.tenant_id = p_tenant AND c.instance_id = p_instance AND c.key = r.key AND c.closed_at IS NULL;
-    INSERT INTO public.incidents (tenant_id, instance_id, opened_sequence, key, step, code, message, definition_key)
-    SELECT p_tenant, p_instance, r.sequence, r.key, r.step, r.code, r.message,
-      (SELECT i.definition_key FROM public.instances i WHERE i.tenant_id = p_tenant AND i.id = p_instance)
+    INSERT INTO public.incidents (tenant_id, instance_id, opened_sequence, key, step, code, message)
+    SELECT p_tenant, p_instance, r.sequence, r.key, r.step, r.code, r.message
     FROM jsonb_to_recordset(p_plan -> 'incidents') AS r (
       key text, closed boolean, sequence bigint, step text, code text, message text)
     WHERE NOT r.closed;
-  END IF;
-
-  IF p_plan ? 'terms' THEN
-    DELETE FROM public.search_terms s
-    WHERE p_version > 0 AND s.tenant_id = p_tenant AND s.instance_id = p_instance
-      AND s.field IN (SELECT r.field FROM jsonb_to_recordset(p_plan -> 'terms') AS r (field text));
-    INSERT INTO public.search_terms (tenant_id, instance_id, field, n, value, number)
-    SELECT p_tenant, p_instance, r.field, r.n, r.value, r.number
-    FROM jsonb_to_recordset(p_plan -> 'terms') AS r (field text, n smallint, value text, number double precision)
-    WHERE r.value IS NOT NULL;
   END IF;
 
   IF p_plan ? 'newChildren' THEN
@@ -418,11 +274,12 @@ BEGIN
   END IF;
 
   IF p_plan ? 'newSignals' THEN
-    INSERT INTO public.signals (tenant_id, instance_id, id, name, payload, sequence, expires_at, consumed_by, consumed_at)
-    SELECT p_tenant, p_instance, r.id, r.name, r.payload, r.sequence, r."expiresAt", r."consumedBy",
+    INSERT INTO public.signals (
+      tenant_id, instance_id, id, name, payload, correlation, sequence, expires_at, consumed_by, consumed_at)
+    SELECT p_tenant, p_instance, r.id, r.name, r.payload, r.correlation, r.sequence, r."expiresAt", r."consumedBy",
       CASE WHEN r."consumedBy" IS NOT NULL THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'newSignals') AS r (
-      id text, name text, payload jsonb, sequence bigint, "expiresAt" timestamptz, "consumedBy" text);
+      id text, name text, payload jsonb, correlation text, sequence bigint, "expiresAt" timestamptz, "consumedBy" text);
   END IF;
 
   IF p_plan ? 'consumedSignals' THEN
@@ -494,5 +351,186 @@ BEGIN
   WHERE i.tenant_id = p_tenant AND i.id = p_instance;
 
   RETURN v_after;
+END
+$$;
+-- What `decide` reads of an instance, in the shape of lib/engine/snapshot.ts, in one round trip; null when there is none.
+-- The database's clock comes along as `now`. With p_whole, closed tasks, executions, stays, branches and incidents come too
+-- (for replay). What has closed is not read otherwise, so that step 800 costs what step 1 does: hence the branches of p_whole by
+-- themselves, and one generic plan, in which they are not run.
+CREATE OR REPLACE FUNCTION public.load_snapshot(p_tenant uuid, p_instance uuid, p_whole boolean DEFAULT false) RETURNS jsonb
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
+AS $$
+  SELECT jsonb_build_object(
+    'now', public.instant_text(clock_timestamp()),
+    'definitionVersionId', i.definition_version_id,
+    'rules', public.rules_in_force(p_tenant),
+    'timeZone', (SELECT z.time_zone FROM public.tenants z WHERE z.id = p_tenant),
+    'snapshot', jsonb_build_object(
+      'instanceId', i.id, 'definitionKey', i.definition_key, 'definitionVersion', i.definition_version,
+      'subject', jsonb_build_object('type', i.subject_type, 'id', i.subject_id),
+      'correlationKey', i.correlation_key,
+      'requester', CASE WHEN i.requester_id IS NOT NULL THEN
+        jsonb_build_object('id', i.requester_id, 'name', i.requester_name, 'email', i.requester_email) END,
+      'input', i.input, 'parent', CASE WHEN i.parent_id IS NOT NULL THEN jsonb_build_object(
+        'instance', i.parent_id, 'child', i.parent_child, 'depth', i.depth) END, 'reopenedFrom', i.reopened_from, 'startedAt', public.instant_text(i.started_at), 'sequence', i.version, 'status', i.status, 'state', i.state,
+      'waitingFor', to_jsonb(i.waiting_for), 'outcome', i.outcome, 'ending', i.ending, 'context', i.context, 'visits', i.visits,
+      'stays', coalesce((
+        SELECT jsonb_object_agg(s.key, jsonb_build_object(
+          'key', s.key, 'branch', s.branch, 'step', s.step, 'visit', s.visit,
+          'enteredAt', public.instant_text(s.entered_at), 'exitedAt', public.instant_text(s.exited_at))
+          || CASE WHEN s.leaving IS NULL THEN '{}' ELSE jsonb_build_object('leaving', s.leaving) END
+          || CASE WHEN s.awaits IS NULL THEN '{}' ELSE jsonb_build_object('awaits', s.awaits) END)
+        FROM (
+          SELECT s.* FROM public.step_instances s
+          WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
+          UNION ALL
+          SELECT s.* FROM public.step_instances s
+          WHERE p_whole AND s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NOT NULL) AS s), '{}'),
+      'branches', coalesce((
+        SELECT jsonb_object_agg(b.key, jsonb_build_object(
+          'key', b.key, 'parent', b.parent, 'fork', b.fork, 'state', b.state, 'status', b.status))
+        FROM public.branches b
+        WHERE b.tenant_id = i.tenant_id AND b.instance_id = i.id AND (p_whole OR EXISTS (
+          SELECT FROM public.step_instances s
+          WHERE s.tenant_id = b.tenant_id AND s.instance_id = b.instance_id AND s.exited_at IS NULL
+            AND s.branch = b.parent AND s.step = b.fork
+            AND starts_with(b.key, s.branch || '/' || s.step || '.' || s.visit || '/')))), '{}'),
+      'tasks', coalesce((
+        SELECT jsonb_object_agg(t.key, jsonb_build_object(
+          'key', t.key, 'branch', t.branch, 'step', t.step, 'visit', t.visit, 'status', t.status, 'title', t.title,
+          'instructions', t.instructions,
+          'assignee', CASE WHEN t.assignee_id IS NOT NULL THEN jsonb_build_object(
+            'id', t.assignee_id, 'name', t.assignee_name, 'email', t.assignee_email) END,
+          'candidateRoles', to_jsonb(t.candidate_roles), 'candidatePeople', to_jsonb(t.candidate_people),
+          'excluded', to_jsonb(t.excluded), 'limit', t.authority_limit, 'form', t.form, 'outcomes', t.outcomes,
+          'facts', t.facts, 'approvals', t.approvals, 'votes', t.votes, 'priority', t.priority,
+          'dueAt', public.instant_text(t.due_at), 'createdAt', public.instant_text(t.created_at),
+          'closedAt', public.instant_text(t.closed_at), 'outcome', t.outcome))
+        FROM (
+          SELECT t.* FROM public.step_instances s
+          JOIN public.tasks t ON t.tenant_id = s.tenant_id AND t.instance_id = s.instance_id AND t.key = s.key
+          WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
+          UNION ALL
+          SELECT t.* FROM public.tasks t WHERE p_whole AND t.tenant_id = i.tenant_id AND t.instance_id = i.id) AS t), '{}'),
+      'activities', coalesce((
+        SELECT jsonb_object_agg(x.key, jsonb_build_object(
+          'key', x.key, 'branch', x.branch, 'step', x.step, 'visit', x.visit, 'activity', x.activity, 'topic', x.topic,
+          'status', x.status, 'attempts', x.attempts, 'losses', x.losses,
+          'lease', CASE WHEN x.lease_token IS NOT NULL THEN jsonb_build_object('worker', x.lease_worker,
+            'token', x.lease_token, 'expiresAt', public.instant_text(x.lease_expires_at)) END,
+          'nextAttemptAt', public.instant_text(x.next_attempt_at), 'output', x.output, 'error', x.error,
+          'createdAt', public.instant_text(x.created_at), 'closedAt', public.instant_text(x.closed_at),
+          -- The event that gave it its last status is the one that closed it.
+          'closedSequence', CASE WHEN x.closed_at IS NOT NULL THEN x.status_event END,
+          'undoOf', x.undo_of, 'compensation', x.compensation, 'irreversible', x.irreversible))
+        FROM (
+          SELECT x.* FROM public.step_instances s
+          JOIN public.activity_executions x ON x.tenant_id = s.tenant_id AND x.instance_id = s.instance_id
+            AND x.step = s.step AND x.visit = s.visit AND x.branch = s.branch
+          WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
+          UNION ALL
+          -- What a compensation would have to know (isInLedger in lib/engine/ledger.ts).
+          SELECT x.* FROM public.activity_executions x
+          WHERE x.tenant_id = i.tenant_id AND x.instance_id = i.id
+            AND (x.compensation IS NOT NULL OR x.irreversible OR x.undo_of IS NOT NULL)
+            AND CASE WHEN x.undo_of IS NOT NULL THEN x.closed_at IS NULL
+              ELSE x.closed_at IS NOT NULL
+                AND (x.status = 'completed'
+                  OR x.error ->> 'code' IN ('timeout', 'network', 'lease_expired', 'worker_lost'))
+                AND NOT EXISTS (SELECT FROM public.activity_executions u
+                  WHERE u.tenant_id = x.tenant_id AND u.instance_id = x.instance_id AND u.undo_of = x.key
+                    AND u.closed_at IS NOT NULL) END
+          UNION ALL
+          SELECT x.* FROM public.activity_executions x
+          WHERE p_whole AND x.tenant_id = i.tenant_id AND x.instance_id = i.id) AS x), '{}'),
+      'results', coalesce((
+        SELECT jsonb_object_agg(r.activity, jsonb_build_object('output', r.output, 'execution', r.execution))
+        FROM public.activity_results r WHERE r.tenant_id = i.tenant_id AND r.instance_id = i.id), '{}'),
+      'children', coalesce((
+        SELECT jsonb_object_agg(c.key, jsonb_build_object(
+          'key', c.key, 'branch', c.branch, 'step', c.step, 'visit', c.visit, 'position', c.position, 'attempt', c.attempt,
+          'definition', c.definition, 'version', c.version, 'subject', c.subject, 'input', c.input, 'status', c.status,
+          'instance', c.child_id, 'cancelling', c.cancelling, 'outcome', c.outcome, 'output', c.output, 'error', c.error,
+          'createdAt', public.instant_text(c.created_at), 'closedAt', public.instant_text(c.closed_at)))
+        FROM (
+          SELECT c.* FROM public.step_instances s
+          JOIN public.children c ON c.tenant_id = s.tenant_id AND c.instance_id = s.instance_id
+            AND c.branch = s.branch AND c.step = s.step AND c.visit = s.visit
+          WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
+          UNION ALL
+          SELECT c.* FROM public.children c WHERE p_whole AND c.tenant_id = i.tenant_id AND c.instance_id = i.id) AS c), '{}'),
+      'incidents', coalesce((
+        SELECT jsonb_object_agg(c.key, jsonb_build_object(
+          'key', c.key, 'step', c.step, 'code', c.code, 'message', c.message,
+          'openedAt', public.instant_text(c.opened_at), 'closedAt', public.instant_text(c.closed_at),
+          'resolution', c.resolution) ORDER BY c.opened_sequence)
+        FROM public.incidents c
+        WHERE c.tenant_id = i.tenant_id AND c.instance_id = i.id AND (p_whole OR c.closed_at IS NULL)), '{}'),
+      'timers', coalesce((
+        SELECT jsonb_object_agg(r.key, jsonb_build_object(
+          'key', r.key, 'branch', r.branch, 'stay', r.stay, 'purpose', r.purpose, 'rung', r.rung,
+          'dueAt', public.instant_text(r.due_at), 'basis', r.basis, 'setAt', public.instant_text(r.set_at),
+          'closedAt', public.instant_text(r.closed_at), 'ending', r.ending))
+        FROM public.timers r
+        WHERE r.tenant_id = i.tenant_id AND r.instance_id = i.id
+          AND (p_whole OR r.closed_at IS NULL OR r.stay IN (
+            SELECT s.key FROM public.step_instances s
+            WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL))), '{}'),
+      'signals', coalesce((
+        SELECT jsonb_object_agg(g.id, jsonb_build_object(
+          'id', g.id, 'name', g.name, 'payload', g.payload, 'sequence', g.sequence,
+          'receivedAt', public.instant_text(g.received_at), 'expiresAt', public.instant_text(g.expires_at),
+          'consumedBy', g.consumed_by, 'consumedAt', public.instant_text(g.consumed_at))
+          || CASE WHEN g.correlation IS NULL THEN '{}' ELSE jsonb_build_object('correlation', g.correlation) END)
+        FROM (
+          SELECT g.* FROM public.signals g
+          WHERE g.tenant_id = i.tenant_id AND g.instance_id = i.id AND g.consumed_by IS NULL
+          UNION ALL
+          SELECT g.* FROM public.step_instances s
+          JOIN public.signals g ON g.tenant_id = s.tenant_id AND g.instance_id = s.instance_id AND g.consumed_by = s.key
+          WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
+          UNION ALL
+          SELECT g.* FROM public.signals g
+          WHERE p_whole AND g.tenant_id = i.tenant_id AND g.instance_id = i.id AND g.consumed_by IS NOT NULL) AS g), '{}')))
+  FROM public.instances i
+  WHERE i.tenant_id = p_tenant AND i.id = p_instance
+    AND coalesce(public.current_tenant(), p_tenant) = p_tenant
+$$;
+-- Trigger of signals: a signal is what the event says that received it, and is consumed once, by the stay that an event names.
+CREATE OR REPLACE FUNCTION public.guard_signal() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    RAISE EXCEPTION 'a signal is not deleted: it is part of the history' USING ERRCODE = 'IL006';
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    IF OLD.consumed_by IS NOT NULL THEN
+      RAISE EXCEPTION 'the signal % is consumed and does not change any more', OLD.id
+        USING ERRCODE = 'IL003', DETAIL = jsonb_build_object('id', OLD.id)::text;
+    END IF;
+    IF to_jsonb(NEW) - '{consumed_by,consumed_at}'::text[] <> to_jsonb(OLD) - '{consumed_by,consumed_at}'::text[] THEN
+      RAISE EXCEPTION 'what a signal says does not change' USING ERRCODE = 'IL006';
+    END IF;
+  ELSIF NOT EXISTS (
+    SELECT FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
+    WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
+      AND ev.sequence = NEW.sequence AND ev.type IN ('SIGNAL_RECEIVED', 'FILE_RECEIVED') AND ev.key = NEW.id
+      AND ev.data ->> 'name' = NEW.name AND ev.data -> 'payload' = NEW.payload
+      AND ev.data ->> 'correlation' IS NOT DISTINCT FROM NEW.correlation
+      AND ev.data ->> 'expiresAt' = public.instant_text(NEW.expires_at)
+  ) THEN
+    RAISE EXCEPTION 'the signal % may not be received without its event', NEW.id
+      USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('id', NEW.id)::text;
+  END IF;
+  IF NEW.consumed_by IS NOT NULL AND NOT EXISTS (
+    SELECT FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
+    WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
+      AND ev.type = 'SIGNAL_CONSUMED' AND ev.key = NEW.id AND ev.data ->> 'stay' = NEW.consumed_by
+  ) THEN
+    RAISE EXCEPTION 'the signal % may not be consumed without its event', NEW.id
+      USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('id', NEW.id)::text;
+  END IF;
+  RETURN NEW;
 END
 $$;
