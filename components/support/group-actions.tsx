@@ -1,8 +1,9 @@
 'use client';
 
-import { BellOff, NotebookPen, UserCheck, UserMinus } from 'lucide-react';
+import { BellOff, NotebookPen, RotateCcw, UserCheck, UserMinus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { StartDialog } from '@/components/bulk-jobs/start-dialog';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -21,6 +22,7 @@ export function GroupActions({ group }: { group: IncidentGroup }) {
   const t = useTranslations('operations.incidents');
   const now = useNow();
   const [noting, setNoting] = useState(false);
+  const [retrying, setRetrying] = useState(false);
   const [note, setNote] = useState(group.note ?? '');
 
   async function put(change: PutIncidentGroup) {
@@ -32,6 +34,15 @@ export function GroupActions({ group }: { group: IncidentGroup }) {
 
   return (
     <>
+      <Button size="sm" variant="primary" icon={<RotateCcw aria-hidden />} onClick={() => setRetrying(true)}>
+        {t('retryAll')}
+      </Button>
+      <StartDialog
+        open={retrying}
+        onOpenChange={setRetrying}
+        selection={{ filter: { cause: group.id } }}
+        action="retry"
+      />
       {group.owner === null ? (
         <Button size="sm" icon={<UserCheck aria-hidden />} onClick={() => void put({ owner: 'me' })}>
           {t('take')}

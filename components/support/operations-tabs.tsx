@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { TabLinks } from '@/components/ui/tab-links';
 
 /** The pages of operations. */
-const pages = { board: '/operations', incidents: '/operations/incidents' } as const;
+const pages = { board: '/operations', incidents: '/operations/incidents', jobs: '/operations/jobs' } as const;
 
 export function OperationsTabs({ current }: { current: keyof typeof pages }) {
   const t = useTranslations('operations.tabs');

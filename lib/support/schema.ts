@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { cancelModes } from '@/lib/engine/decide/contract';
 import { waitReasons } from '@/lib/engine/lifecycle';
+import { jsonObjectSchema } from '@/lib/people/schema';
 
 /**
  * Orders of the list. `age`: longest in its present step first, live ones only; `deadline`: what is due first, only those that are
@@ -121,3 +123,50 @@ export const putIncidentGroupSchema = z.strictObject({
   snoozedUntil: z.iso.datetime({ offset: true }).nullable().optional(),
 });
 export type PutIncidentGroup = z.input<typeof putIncidentGroupSchema>;
+
+const actSchema = z.object({
+  name: z.string(),
+  type: z.string(),
+  stepName: z.string(),
+  /** It undoes what another activity did. */
+  undoes: z.boolean(),
+});
+
+/** What an action would do at this moment, as far as nobody outside has to answer. */
+export const consequencesSchema = z.object({
+  /** The status afterwards; null where it stays. */
+  status: z.string().nullable(),
+  /** The step afterwards; null where it stays. */
+  stepName: z.string().nullable(),
+  /** Names of the data that change. */
+  data: z.array(z.string()),
+  tasksOpened: z.array(z.string()),
+  tasksCancelled: z.array(z.string()),
+  /** Activities that run next: calls that are made, mails that are sent. */
+  begins: z.array(actSchema),
+  cancels: z.array(actSchema),
+  /** Sub-processes that are ended too. */
+  children: z.number(),
+  timersStopped: z.number(),
+});
+export type Consequences = z.infer<typeof consequencesSchema>;
+
+/** An action that is asked about, not done: as its command takes it, the reason left out. */
+export const previewSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('cancel'), mode: z.enum(cancelModes).default('immediate') }),
+  z.strictObject({ action: z.literal('pause') }),
+  z.strictObject({ action: z.literal('resume') }),
+  z.strictObject({ action: z.literal('retry'), context: jsonObjectSchema.optional() }),
+  z.strictObject({ action: z.literal('skip'), execution: z.string().max(300).optional() }),
+  z.strictObject({ action: z.literal('edit'), context: jsonObjectSchema }),
+  z.strictObject({ action: z.literal('run_timer'), timer: z.string().max(300) }),
+]);
+export type PreviewAction = z.input<typeof previewSchema>;
+
+/** Actions that a person may or may not do now, and why not: the words of the refusal that the command would answer. */
+export const availabilitySchema = z.object({
+  action: z.enum(['cancel', 'pause', 'resume', 'retry', 'skip', 'edit']),
+  /** Null: it may be done. */
+  refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+export type Availability = z.infer<typeof availabilitySchema>;
