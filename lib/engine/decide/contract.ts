@@ -141,7 +141,11 @@ export type Input =
   /** Support: try again what the open incident is about; `context`, when given, replaces the context first. */
   | { readonly kind: 'retry'; readonly reason: string; readonly context?: JsonObject }
   /** Support: go on without the failed activity. */
-  | { readonly kind: 'skip_activity'; readonly execution: string; readonly reason: string };
+  | { readonly kind: 'skip_activity'; readonly execution: string; readonly reason: string }
+  /** Support: `context` replaces the context; nothing else happens. */
+  | { readonly kind: 'edit_context'; readonly context: JsonObject; readonly reason: string }
+  /** Support: what the timer is for happens now instead of at its instant. */
+  | { readonly kind: 'run_timer'; readonly timer: string; readonly reason: string };
 
 /** What became of a child. One that was undone has failed: it has not done what it was started for. */
 export type ChildEnd =

@@ -14,11 +14,11 @@ import { Draft } from './draft';
 import { pause, resume } from './pause';
 import { receiveFile } from './receive-file';
 import { notAllowed, notFound, terminal } from './refusals';
-import { retry, skipActivity } from './repair';
+import { replaceContext, retry, skipActivity } from './repair';
 import { signal } from './signal';
 import { start } from './start';
 import { claimTask, reassignTask, releaseTask } from './task-holders';
-import { timerFired } from './timer-fired';
+import { runTimer, timerFired } from './timer-fired';
 
 /**
  * What must happen when `input` meets an instance: events in order, the snapshot after them, the work to enqueue, and
@@ -106,5 +106,9 @@ function handle(draft: Draft, input: Input): Refusal | null {
       return retry(draft, input);
     case 'skip_activity':
       return skipActivity(draft, input);
+    case 'edit_context':
+      return replaceContext(draft, input);
+    case 'run_timer':
+      return runTimer(draft, input);
   }
 }

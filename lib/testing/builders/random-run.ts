@@ -50,7 +50,7 @@ export function randomInput(definition: Definition, snapshot: Snapshot, dice: Di
     signals,
     uploads,
   ];
-  const rare = [repair, repair, repair, pauses, cancellation];
+  const rare = [repair, repair, repair, pauses, cancellation, byHand];
   const maker = dice.roll(4) === 0 ? dice.pick(rare) : dice.pick(makers);
   return (maker ?? advance)(definition, snapshot, dice);
 }
@@ -73,6 +73,17 @@ const cancellation: Maker = (definition, snapshot, dice) =>
         reason: 'Not needed any more',
       }
     : advance(definition, snapshot, dice);
+
+const byHand: Maker = (_definition, snapshot, dice) => {
+  const timer = dice.pick(inKeyOrder(snapshot.timers));
+  return timer && dice.roll(2) === 0
+    ? { kind: 'run_timer', timer: timer.key, reason: 'Not worth waiting for' }
+    : {
+        kind: 'edit_context',
+        context: { ...snapshot.context, amount: dice.roll(1_000) },
+        reason: 'Corrected',
+      };
+};
 
 const pauses: Maker = (_definition, snapshot, dice) =>
   snapshot.status === 'paused' || dice.roll(4) === 0
