@@ -901,6 +901,7 @@ CREATE TABLE tasks (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
   due_basis jsonb,
+  delegation jsonb,
   CONSTRAINT tasks_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT tasks_tenant_id_instance_id_key_key UNIQUE (tenant_id, instance_id, key),
   CONSTRAINT tasks_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES people(tenant_id, id),
@@ -1196,6 +1197,10 @@ OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
 CREATE FUNCTION sign_in_candidates(text) RETURNS TABLE(tenant_id uuid, tenant_name text, person_id uuid, name text, email text, password_hash text, session_version integer) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION tasks_to_watch(uuid,uuid,boolean,integer) RETURNS TABLE(tenant_id uuid, id uuid, instance_id uuid, key text, look boolean) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 

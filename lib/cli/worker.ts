@@ -10,6 +10,7 @@ import { demoFunctions } from '@/lib/demo/functions';
 import { registerFunctions } from '@/lib/runtime/activities/functions';
 import { loadPlugins } from '@/lib/runtime/activities/load-plugins';
 import { startWorker } from '@/lib/runtime/worker';
+import { startTaskWatch } from '@/lib/tasks/stranded';
 
 // `npm start` runs this beside the web server. `npm run worker` runs one more, on this host (INTERLOCK_DATA of the
 // running product) or on another (DATABASE_URL and INTERLOCK_SECRET of the product).
@@ -37,5 +38,7 @@ await untilStopped(
     onStop('worker', () => worker.stop());
     const jobs = startBulkJobs();
     onStop('bulk jobs', () => jobs.stop());
+    const tasks = startTaskWatch();
+    onStop('watch over tasks', () => tasks.stop());
   },
 );
