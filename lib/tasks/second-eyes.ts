@@ -1,7 +1,7 @@
 import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
-import { earlierDeciders, stepsThatCount, type StepVote } from '@/lib/engine/decide/second-eyes';
 import type { Definition } from '@/lib/engine/definition/schema';
+import { earlierDeciders, type StepVote, stepsThatCount } from '@/lib/engine/second-eyes';
 import type { Person, Task } from '@/lib/engine/snapshot';
 
 const others = tenantStatement(
@@ -11,8 +11,9 @@ const others = tenantStatement(
 );
 
 /**
- * Who decided other tasks of the request and counts for this one, read now. Ask after the instance was loaded: a decision on
- * another of its tasks after that makes the move stale. One look at the database where the step asks for it, and none otherwise.
+ * Who decided other tasks of the request and therefore may not decide this one, read now. Ask after the instance was loaded:
+ * a decision on another of its tasks after that makes the move stale. One look at the database where the step asks for it,
+ * and none otherwise.
  */
 export async function readEarlierDeciders(
   tenantId: string,

@@ -8,6 +8,7 @@ import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
 import { instancePaths } from './instance-paths';
 import { signalPaths } from './signal-paths';
+import { supportPaths } from './support-paths';
 import { taskPaths } from './task-paths';
 import { webhookPaths } from './webhook-paths';
 import { workerPaths } from './worker-paths';
@@ -49,6 +50,7 @@ export function openApiDocument() {
       ...webhookPaths,
       ...filePaths,
       ...bulkJobPaths,
+      ...supportPaths,
     },
   });
 }

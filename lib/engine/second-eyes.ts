@@ -1,7 +1,7 @@
-import type { Definition } from '@/lib/engine/definition/schema';
-import type { Person, Vote } from '@/lib/engine/snapshot';
+import type { Definition } from './definition/schema';
+import type { Person, Vote } from './snapshot';
 
-/** A vote on a task of a step. */
+/** A vote on a task, with the step of the task. */
 export type StepVote = { readonly step: string; readonly vote: Pick<Vote, 'person' | 'onBehalfOf'> };
 
 /**
@@ -21,7 +21,7 @@ export function earlierDeciders(
     .flatMap(({ vote }) => (vote.onBehalfOf ? [vote.person, vote.onBehalfOf] : [vote.person]));
 }
 
-/** Whose deciders a step's tasks bar: those of all other tasks, those of the named steps, or nobody's (null). */
+/** The steps whose deciders may not decide in this one; null where it does not matter. */
 export function stepsThatCount({ steps }: Definition, key: string): 'all' | readonly string[] | null {
   const step = steps.find((one) => one.key === key);
   return step?.type === 'USER_TASK' ? (step.who.notDecidersOf ?? null) : null;
