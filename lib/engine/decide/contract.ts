@@ -64,7 +64,22 @@ export type Input =
       readonly task: string;
       readonly to: Person | null;
       readonly reason: string;
+      /** Addresses of those whom the task names from now on; left out, they stay. */
+      readonly candidatePeople?: readonly string[];
     }
+  /** Who could decide the task gives it to somebody else, who may then decide it and can hand it back. */
+  | {
+      readonly kind: 'delegate_task';
+      readonly task: string;
+      readonly by: Person;
+      readonly to: Person;
+      readonly reason: string | null;
+    }
+  /** A delegated task goes back to where it was before. */
+  | { readonly kind: 'hand_back_task'; readonly task: string; readonly reason: string | null }
+  /** The sweep found nobody who could decide the task; or, after that, somebody. */
+  | { readonly kind: 'task_stranded'; readonly task: string; readonly message: string }
+  | { readonly kind: 'task_manned'; readonly task: string }
   | {
       readonly kind: 'decide_task';
       readonly task: string;

@@ -17,7 +17,8 @@ import { notAllowed, notFound, terminal } from './refusals';
 import { replaceContext, retry, skipActivity } from './repair';
 import { signal } from './signal';
 import { start } from './start';
-import { claimTask, reassignTask, releaseTask } from './task-holders';
+import { taskManned, taskStranded } from './stranded';
+import { claimTask, delegateTask, handBackTask, reassignTask, releaseTask } from './task-holders';
 import { runTimer, timerFired } from './timer-fired';
 
 /**
@@ -74,6 +75,14 @@ function handle(draft: Draft, input: Input): Refusal | null {
       return releaseTask(draft, input);
     case 'reassign_task':
       return reassignTask(draft, input);
+    case 'delegate_task':
+      return delegateTask(draft, input);
+    case 'hand_back_task':
+      return handBackTask(draft, input);
+    case 'task_stranded':
+      return taskStranded(draft, input);
+    case 'task_manned':
+      return taskManned(draft, input);
     case 'decide_task':
       return decideTask(draft, input);
     case 'start_attempt':
