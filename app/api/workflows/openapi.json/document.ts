@@ -4,6 +4,7 @@ import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
 import { instancePaths } from './instance-paths';
+import { notificationPaths } from './notification-paths';
 import { signalPaths } from './signal-paths';
 import { taskPaths } from './task-paths';
 import { webhookPaths } from './webhook-paths';
@@ -43,6 +44,7 @@ export function openApiDocument() {
       ...eventPaths,
       ...webhookPaths,
       ...filePaths,
+      ...notificationPaths,
     },
   });
 }
