@@ -191,6 +191,30 @@ CREATE POLICY own_tenant ON children TO interlock_app USING ((tenant_id = curren
 GRANT SELECT ON children TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON children TO interlock_engine;
 
+CREATE TABLE comments (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  author_id uuid NOT NULL,
+  author_name text NOT NULL,
+  text text NOT NULL,
+  file_id uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT comments_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT comments_tenant_id_author_id_fkey FOREIGN KEY (tenant_id, author_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT comments_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES files(tenant_id, id),
+  CONSTRAINT comments_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT comment_says_something CHECK (((text <> ''::text) OR (file_id IS NOT NULL)))
+);
+CREATE INDEX comments_by_file ON public.comments USING btree (tenant_id, file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX comments_of_instance ON public.comments USING btree (tenant_id, instance_id, id);
+CREATE TRIGGER comments_keep BEFORE TRUNCATE ON public.comments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE comments ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON comments TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON comments TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON comments TO interlock_app;
+GRANT INSERT, SELECT ON comments TO interlock_engine;
+
 CREATE TABLE definition_states (
   tenant_id uuid NOT NULL,
   version_id uuid NOT NULL,
@@ -1003,6 +1027,10 @@ CREATE TABLE worker_processes (
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON worker_processes TO interlock_app;
 GRANT SELECT ON worker_processes TO interlock_engine;
+
+CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;

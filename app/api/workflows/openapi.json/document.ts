@@ -1,5 +1,6 @@
 import { createDocument } from 'zod-openapi';
 import { administrationPaths } from './administration-paths';
+import { commentPaths } from './comment-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
@@ -45,6 +46,7 @@ export function openApiDocument() {
       ...webhookPaths,
       ...filePaths,
       ...notificationPaths,
+      ...commentPaths,
     },
   });
 }
