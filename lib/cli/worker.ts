@@ -1,3 +1,4 @@
+import { startBulkJobs } from '@/lib/bulk-jobs/runner';
 import { runningDatabase } from '@/lib/cli/database';
 import { mailboxSmtpUrl } from '@/lib/cli/mailbox';
 import { Refusal } from '@/lib/cli/refusal';
@@ -31,6 +32,8 @@ await untilStopped(
     const secret = loadSecret(configuration);
     const worker = await startWorker({ configuration, ownerUrl, smtpUrl, secret });
     onStop('worker', () => worker.stop());
+    const jobs = startBulkJobs();
+    onStop('bulk jobs', () => jobs.stop());
     const notifier = startNotifier({ smtpUrl, secret, url: configuration.url });
     onStop('notifier', () => notifier.stop());
   },

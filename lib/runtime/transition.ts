@@ -91,7 +91,7 @@ export async function transition(
       tenantId: target.tenantId,
       instanceId: target.instanceId,
       jobs: plan.effects.length > 0 || tellsParent(plan),
-      timers: plan.events.some(({ type }) => type === 'TIMERS_SET'),
+      timers: plan.events.some(({ type }) => type === 'TIMERS_SET' || type === 'DEADLINE_CHANGED'),
     });
     return { ok: true, version: Number(result.rows[0]!.version) };
   } catch (error) {

@@ -6,12 +6,12 @@ import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
 import { holds } from '@/lib/people/permissions';
-import { readPerson } from '@/lib/people/read-person';
 import { type Result, done, refuse } from '@/lib/people/refusal';
 import { isUuid, likePattern } from '@/lib/people/text';
 import { loadDefinition } from '@/lib/runtime/snapshot';
 import { taskDetail, taskRow } from './detail';
 import { fitsOrder, keyParts } from './order';
+import { readDecider } from './read-decider';
 import { readTask } from './read-task';
 import { readCounts, readTasks, type TaskConditions } from './read-tasks';
 import {
@@ -76,7 +76,7 @@ export async function getTask(actor: Actor, id: string): Promise<Result<TaskDeta
   const published = await loadDefinition(appPool(), actor.tenantId, stored.versionId);
   const { status, assignee } = stored.row;
   const heldByOther = isOpenTask(status) && status === 'in_progress' && assignee?.id !== actor.personId;
-  const holder = heldByOther && assignee ? await readPerson(actor.tenantId, assignee.id) : null;
+  const holder = heldByOther && assignee ? await readDecider(actor.tenantId, assignee.id) : null;
   return done(taskDetail(actor, stored, published, holder));
 }
 

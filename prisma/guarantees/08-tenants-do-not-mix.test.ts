@@ -22,6 +22,7 @@ let other: { tenantId: string; published: Published; personId: string; instance:
 const common = {
   tenants: 'its id is the tenant',
   lifecycle_moves: 'the product’s own closed list',
+  bulk_moves: 'the product’s own closed list',
   sign_in_failures: 'a tenant is not known yet at sign-in',
   worker_processes: 'a worker works for all',
   _prisma_migrations: 'the schema’s history',
@@ -46,6 +47,7 @@ beforeAll(async () => {
   );
   other = { tenantId, published, personId: person.id, instance };
   await fill(tenantId, person.id, instance.id);
+  await fillJob(tenantId, person.id, instance.id);
 });
 afterAll(() => world.drop());
 
@@ -74,6 +76,7 @@ const timerAndSignal = [
 /** Rows of the tables that the instance has not filled by itself. */
 async function fill(tenantId: string, personId: string, instanceId: string): Promise<void> {
   const { owner } = world;
+  const deputyId = newId();
   await owner.query("INSERT INTO roles (tenant_id, key, name) VALUES ($1, 'approver', 'Approver')", [
     tenantId,
   ]);
@@ -87,8 +90,22 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     [tenantId, newId()],
   );
   await owner.query(
+    `INSERT INTO calendar_versions (tenant_id, key, version, name, content, created_by, created_by_name)
+     VALUES ($1, 'office', 1, 'Office', '{}', 'a', 'A')`,
+    [tenantId],
+  );
+  await owner.query(
     "INSERT INTO audit_entries (tenant_id, id, actor_id, actor_name, action, subject) VALUES ($1, $2, 'a', 'A', 'b', 'c')",
     [tenantId, newId()],
+  );
+  await owner.query(
+    `INSERT INTO people (tenant_id, id, email, name) VALUES ($1, $2, 'deputy@example.test', 'Dan Deputy')`,
+    [tenantId, deputyId],
+  );
+  await owner.query(
+    `INSERT INTO absences (tenant_id, id, person_id, deputy_id, starts_at, ends_at, created_by)
+     VALUES ($1, $2, $3, $4, now(), now() + interval '1 day', 'Olga Other')`,
+    [tenantId, newId(), personId, deputyId],
   );
   await owner.query("INSERT INTO step_instances VALUES ($1, $2, 'k', 'main', 's', 1)", [
     tenantId,
@@ -167,6 +184,19 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
   await owner.query(
     "INSERT INTO verification_runs (tenant_id, id, started_at, checked, failed, failures) VALUES ($1, $2, now(), 1, 0, '[]')",
     [tenantId, newId()],
+  );
+}
+
+async function fillJob(tenantId: string, personId: string, instanceId: string): Promise<void> {
+  const jobId = newId();
+  await world.owner.query(
+    `INSERT INTO bulk_jobs (tenant_id, id, action, reason, selection, total, created_by, created_by_name)
+     VALUES ($1, $2, 'pause', 'r', '{}', 1, $3, 'O')`,
+    [tenantId, jobId, personId],
+  );
+  await world.owner.query(
+    'INSERT INTO bulk_job_items (tenant_id, job_id, position, instance_id) VALUES ($1, $2, 1, $3)',
+    [tenantId, jobId, instanceId],
   );
 }
 

@@ -1,6 +1,9 @@
 import { createDocument } from 'zod-openapi';
+import { absencePaths } from './absence-paths';
 import { administrationPaths } from './administration-paths';
 import { commentPaths } from './comment-paths';
+import { calendarPaths } from './calendar-paths';
+import { bulkJobPaths } from './bulk-job-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
@@ -40,13 +43,16 @@ export function openApiDocument() {
       ...instancePaths,
       ...signalPaths,
       ...taskPaths,
+      ...absencePaths,
       ...administrationPaths,
+      ...calendarPaths,
       ...workerPaths,
       ...eventPaths,
       ...webhookPaths,
       ...filePaths,
       ...notificationPaths,
       ...commentPaths,
+      ...bulkJobPaths,
     },
   });
 }

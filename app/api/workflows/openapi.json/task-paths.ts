@@ -1,6 +1,7 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { pageOf, pageQuerySchema } from '@/lib/http/page';
 import {
+  authorityPreviewSchema,
   decidedSchema,
   decideSchema,
   releaseSchema,
@@ -28,6 +29,15 @@ export const taskPaths: ZodOpenApiPathsObject = {
       summary: 'A task with its form, and whether the caller may decide it',
       path,
       answer: taskDetailSchema,
+    }),
+  },
+  '/tasks/{id}/authority': {
+    get: operation('previewAuthority', {
+      tag,
+      summary:
+        'Whether the caller may decide it and by what right, how the votes stand, and who else can act',
+      path,
+      answer: authorityPreviewSchema,
     }),
   },
   '/tasks/{id}/claim': {
