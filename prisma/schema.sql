@@ -2,6 +2,38 @@
 
 CREATE EXTENSION btree_gist;
 
+CREATE TABLE absences (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  deputy_id uuid NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  processes text[] NOT NULL DEFAULT '{}'::text[],
+  most_amount numeric,
+  note text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_by text NOT NULL,
+  recalled_at timestamp with time zone,
+  CONSTRAINT absences_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT absences_tenant_id_deputy_id_fkey FOREIGN KEY (tenant_id, deputy_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT absences_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT absence_has_a_length CHECK ((starts_at < ends_at)),
+  CONSTRAINT absence_has_another_deputy CHECK ((person_id <> deputy_id)),
+  CONSTRAINT absences_most_amount_check CHECK ((most_amount >= (0)::numeric)),
+  CONSTRAINT absences_note_check CHECK (((length(note) >= 1) AND (length(note) <= 1000)))
+);
+COMMENT ON TABLE absences IS 'When somebody is away, and who acts for them then. Only recalling changes one; none is deleted.';
+CREATE INDEX absences_by_deputy ON public.absences USING btree (tenant_id, deputy_id, ends_at) WHERE (recalled_at IS NULL);
+CREATE INDEX absences_by_person ON public.absences USING btree (tenant_id, person_id, ends_at);
+CREATE TRIGGER absences_keep BEFORE TRUNCATE ON public.absences FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE absences ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON absences TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON absences TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON absences TO interlock_app;
+GRANT SELECT ON absences TO interlock_engine;
+GRANT UPDATE (recalled_at) ON absences TO interlock_app;
+
 CREATE TABLE activity_attempts (
   tenant_id uuid NOT NULL,
   instance_id uuid NOT NULL,
@@ -149,6 +181,113 @@ CREATE POLICY own_tenant ON branches TO interlock_app USING ((tenant_id = curren
 GRANT SELECT ON branches TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON branches TO interlock_engine;
 
+CREATE TABLE bulk_job_items (
+  tenant_id uuid NOT NULL,
+  job_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  instance_id uuid NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  attempt integer NOT NULL DEFAULT 0,
+  code text,
+  message text,
+  claimed_until timestamp with time zone,
+  worked_at timestamp with time zone,
+  CONSTRAINT bulk_job_items_pkey PRIMARY KEY (tenant_id, job_id, "position"),
+  CONSTRAINT bulk_job_items_tenant_id_job_id_instance_id_key UNIQUE (tenant_id, job_id, instance_id),
+  CONSTRAINT bulk_job_items_tenant_id_job_id_fkey FOREIGN KEY (tenant_id, job_id) REFERENCES bulk_jobs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT bulk_job_items_position_check CHECK (("position" > 0)),
+  CONSTRAINT bulk_job_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'started'::text, 'done'::text, 'refused'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX bulk_job_items_by_status ON public.bulk_job_items USING btree (tenant_id, job_id, status, "position");
+CREATE UNIQUE INDEX bulk_job_items_one_at_a_time ON public.bulk_job_items USING btree (tenant_id, instance_id) WHERE (status = ANY (ARRAY['running'::text, 'started'::text]));
+CREATE TRIGGER bulk_job_items_guard BEFORE INSERT OR DELETE OR UPDATE ON public.bulk_job_items FOR EACH ROW EXECUTE FUNCTION guard_bulk_job('bulk_item');
+ALTER TABLE bulk_job_items ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON bulk_job_items TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON bulk_job_items TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON bulk_job_items TO interlock_app;
+GRANT SELECT, UPDATE ON bulk_job_items TO interlock_engine;
+GRANT UPDATE (status, code, message, claimed_until) ON bulk_job_items TO interlock_app;
+
+CREATE TABLE bulk_jobs (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  action text NOT NULL,
+  settings jsonb NOT NULL DEFAULT '{}'::jsonb,
+  reason text NOT NULL,
+  selection jsonb NOT NULL,
+  total integer NOT NULL,
+  per_minute integer,
+  stop_after integer,
+  forgiven integer NOT NULL DEFAULT 0,
+  canary integer,
+  canary_passed boolean NOT NULL DEFAULT false,
+  status text NOT NULL DEFAULT 'prepared'::text,
+  paused_because text,
+  created_by uuid NOT NULL,
+  created_by_name text NOT NULL,
+  api_key_id uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  started_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  next_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT bulk_jobs_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT bulk_jobs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT bulk_jobs_action_check CHECK ((action = ANY (ARRAY['cancel'::text, 'pause'::text, 'resume'::text, 'retry'::text, 'skip'::text, 'signal'::text, 'reassign'::text, 'resend'::text, 'migrate'::text]))),
+  CONSTRAINT bulk_jobs_canary_check CHECK ((canary > 0)),
+  CONSTRAINT bulk_jobs_closed CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['done'::text, 'cancelled'::text])))),
+  CONSTRAINT bulk_jobs_pause_has_a_cause CHECK (((status = 'paused'::text) = (paused_because IS NOT NULL))),
+  CONSTRAINT bulk_jobs_paused_because_check CHECK ((paused_because = ANY (ARRAY['person'::text, 'canary'::text, 'failures'::text, 'rights'::text]))),
+  CONSTRAINT bulk_jobs_per_minute_check CHECK ((per_minute > 0)),
+  CONSTRAINT bulk_jobs_reason_check CHECK ((reason <> ''::text)),
+  CONSTRAINT bulk_jobs_status_check CHECK ((status = ANY (ARRAY['prepared'::text, 'running'::text, 'paused'::text, 'done'::text, 'cancelled'::text]))),
+  CONSTRAINT bulk_jobs_stop_after_check CHECK ((stop_after > 0)),
+  CONSTRAINT bulk_jobs_total_check CHECK ((total > 0))
+);
+CREATE INDEX bulk_jobs_running ON public.bulk_jobs USING btree (next_at) WHERE (status = 'running'::text);
+CREATE TRIGGER bulk_jobs_guard BEFORE INSERT OR DELETE OR UPDATE ON public.bulk_jobs FOR EACH ROW EXECUTE FUNCTION guard_bulk_job('bulk_job');
+ALTER TABLE bulk_jobs ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON bulk_jobs TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON bulk_jobs TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON bulk_jobs TO interlock_app;
+GRANT SELECT, UPDATE ON bulk_jobs TO interlock_engine;
+GRANT UPDATE (forgiven, status, paused_because, started_at, closed_at, next_at) ON bulk_jobs TO interlock_app;
+
+CREATE TABLE bulk_moves (
+  lifecycle text NOT NULL,
+  from_status text NOT NULL,
+  to_status text NOT NULL,
+  CONSTRAINT bulk_moves_pkey PRIMARY KEY (lifecycle, from_status, to_status),
+  CONSTRAINT bulk_moves_lifecycle_check CHECK ((lifecycle = ANY (ARRAY['bulk_job'::text, 'bulk_item'::text])))
+);
+COMMENT ON TABLE bulk_moves IS 'Closed lists of bulk jobs and of what they are about; lib/bulk-jobs/lifecycle.ts has the same.';
+CREATE TRIGGER bulk_moves_complete BEFORE INSERT OR DELETE OR UPDATE ON public.bulk_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+GRANT SELECT ON bulk_moves TO interlock_app;
+GRANT SELECT ON bulk_moves TO interlock_engine;
+
+CREATE TABLE calendar_versions (
+  tenant_id uuid NOT NULL,
+  key text NOT NULL,
+  version integer NOT NULL,
+  name text NOT NULL,
+  content jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_by text NOT NULL,
+  created_by_name text NOT NULL,
+  CONSTRAINT calendar_versions_pkey PRIMARY KEY (tenant_id, key, version),
+  CONSTRAINT calendar_versions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT calendar_versions_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT calendar_versions_name_check CHECK ((name <> ''::text)),
+  CONSTRAINT calendar_versions_version_check CHECK ((version > 0))
+);
+COMMENT ON TABLE calendar_versions IS 'Working hours and days off; append-only, the highest version of a key is in force.';
+CREATE TRIGGER calendar_versions_keep BEFORE TRUNCATE ON public.calendar_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER calendar_versions_once BEFORE DELETE OR UPDATE ON public.calendar_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE calendar_versions ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON calendar_versions TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON calendar_versions TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON calendar_versions TO interlock_app;
+GRANT SELECT ON calendar_versions TO interlock_engine;
+
 CREATE TABLE children (
   tenant_id uuid NOT NULL,
   instance_id uuid NOT NULL,
@@ -244,6 +383,7 @@ CREATE TABLE definition_versions (
   content_hash text NOT NULL,
   published_at timestamp with time zone NOT NULL DEFAULT now(),
   published_by uuid,
+  scenarios jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT definition_versions_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT definition_versions_tenant_id_definition_id_version_key UNIQUE (tenant_id, definition_id, version),
   CONSTRAINT definition_versions_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
@@ -270,6 +410,7 @@ CREATE TABLE definitions (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_by uuid,
+  draft_scenarios jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT definitions_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT definitions_tenant_id_key_key UNIQUE (tenant_id, key),
   CONSTRAINT definitions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
@@ -282,8 +423,8 @@ CREATE POLICY engine ON definitions TO interlock_engine USING (true) WITH CHECK 
 CREATE POLICY own_tenant ON definitions TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON definitions TO interlock_app;
 GRANT SELECT ON definitions TO interlock_engine;
-GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by) ON definitions TO interlock_app;
-GRANT UPDATE (name, draft, draft_layout, revision, updated_at, updated_by) ON definitions TO interlock_app;
+GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by, draft_scenarios) ON definitions TO interlock_app;
+GRANT UPDATE (name, draft, draft_layout, revision, updated_at, updated_by, draft_scenarios) ON definitions TO interlock_app;
 GRANT UPDATE (active_version) ON definitions TO interlock_engine;
 
 CREATE TABLE event_deliveries (
@@ -384,6 +525,7 @@ END),
   CONSTRAINT events_subject_check CHECK ((subject = ANY (ARRAY['status'::text, 'state'::text, 'branch'::text, 'step'::text, 'task'::text, 'activity'::text, 'child'::text, 'transition'::text, 'signal'::text, 'timer'::text, 'context'::text])))
 );
 COMMENT ON TABLE events IS 'History: append-only, chained by SHA-256. The hash covers the hash of the data, not the data.';
+CREATE INDEX events_on_behalf_of ON public.events USING btree (tenant_id, on_behalf_of_id, occurred_at DESC) WHERE (on_behalf_of_id IS NOT NULL);
 CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_belongs();
 CREATE TRIGGER events_chain BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION chain_event();
 CREATE TRIGGER events_for_people AFTER INSERT ON public.events FOR EACH ROW WHEN ((new.type = ANY (ARRAY['USER_TASK_CREATED'::text, 'USER_TASK_REASSIGNED'::text, 'USER_TASK_DECIDED'::text, 'USER_TASK_COMPLETED'::text, 'USER_TASK_CANCELLED'::text, 'DEADLINE_PASSED'::text, 'WORKFLOW_COMPLETED'::text, 'WORKFLOW_CANCELLED'::text, 'WORKFLOW_FAILED'::text, 'WORKFLOW_REVERSED'::text]))) EXECUTE FUNCTION note_for_people();
@@ -688,9 +830,12 @@ CREATE TABLE people (
   active boolean NOT NULL DEFAULT true,
   session_version integer NOT NULL DEFAULT 1,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  manager_id uuid,
   CONSTRAINT people_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT people_manager_fkey FOREIGN KEY (tenant_id, manager_id) REFERENCES people(tenant_id, id),
   CONSTRAINT people_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   CONSTRAINT people_email_check CHECK (((email = lower(email)) AND (email ~~ '%_@_%'::text))),
+  CONSTRAINT people_manage_others CHECK ((manager_id <> id)),
   CONSTRAINT people_name_check CHECK ((name <> ''::text))
 );
 CREATE UNIQUE INDEX people_email_key ON public.people USING btree (tenant_id, email) WHERE active;
@@ -790,11 +935,13 @@ CREATE TABLE signals (
   expires_at timestamp with time zone NOT NULL,
   consumed_by text,
   consumed_at timestamp with time zone,
+  correlation text,
   CONSTRAINT signals_pkey PRIMARY KEY (tenant_id, instance_id, id),
   CONSTRAINT signals_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT signals_check CHECK (((consumed_by IS NULL) = (consumed_at IS NULL))),
   CONSTRAINT signals_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200)))
 );
+CREATE INDEX signals_correlation_idx ON public.signals USING btree (tenant_id, correlation, id) WHERE (correlation IS NOT NULL);
 CREATE INDEX signals_of_stay ON public.signals USING btree (tenant_id, instance_id, consumed_by);
 CREATE TRIGGER signals_guard BEFORE INSERT OR DELETE OR UPDATE ON public.signals FOR EACH ROW EXECUTE FUNCTION guard_signal();
 CREATE TRIGGER signals_keep BEFORE TRUNCATE ON public.signals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -833,11 +980,13 @@ CREATE TABLE step_instances (
   entered_at timestamp with time zone NOT NULL DEFAULT now(),
   exited_at timestamp with time zone,
   leaving jsonb,
+  awaits text,
   CONSTRAINT step_instances_pkey PRIMARY KEY (tenant_id, instance_id, key),
   CONSTRAINT step_instances_tenant_id_instance_id_branch_step_visit_key UNIQUE (tenant_id, instance_id, branch, step, visit),
   CONSTRAINT step_instances_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT step_instances_visit_check CHECK ((visit > 0))
 );
+CREATE INDEX step_instances_awaits_idx ON public.step_instances USING btree (tenant_id, awaits) WHERE ((awaits IS NOT NULL) AND (exited_at IS NULL));
 CREATE INDEX step_instances_open ON public.step_instances USING btree (tenant_id, instance_id) WHERE (exited_at IS NULL);
 CREATE TRIGGER step_instances_keep BEFORE TRUNCATE ON public.step_instances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE step_instances ENABLE ROW LEVEL SECURITY;
@@ -875,6 +1024,7 @@ CREATE TABLE tasks (
   outcome text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
+  due_basis jsonb,
   CONSTRAINT tasks_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT tasks_tenant_id_instance_id_key_key UNIQUE (tenant_id, instance_id, key),
   CONSTRAINT tasks_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES people(tenant_id, id),
@@ -1028,12 +1178,19 @@ CREATE TABLE worker_processes (
 GRANT DELETE, INSERT, SELECT, UPDATE ON worker_processes TO interlock_app;
 GRANT SELECT ON worker_processes TO interlock_engine;
 
+CREATE FUNCTION acting_for(uuid,uuid) RETURNS TABLE(person_id uuid, name text, email text, roles text[], absence_id uuid, until timestamp with time zone, processes text[], most_amount numeric, through text[]) STABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION claim_bulk_items(integer,integer) RETURNS TABLE(tenant_id uuid, job_id uuid, "position" integer, instance_id uuid, attempt integer, work text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION claim_kept_signals(integer) RETURNS TABLE(tenant_id uuid, id uuid) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -1087,6 +1244,9 @@ CREATE FUNCTION follow_schedule() RETURNS trigger VOLATILE SECURITY DEFINER SET 
 OWNER TO interlock_engine;
 
 CREATE FUNCTION guard_branch() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION guard_bulk_job() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION guard_child() RETURNS trigger VOLATILE;
