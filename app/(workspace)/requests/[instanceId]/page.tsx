@@ -12,7 +12,7 @@ import { instanceMoves } from '@/lib/engine/lifecycle';
 import { listFiles } from '@/lib/files/queries';
 import { holds } from '@/lib/people/permissions';
 import { requireActor } from '@/lib/session/session';
-import { WithdrawButton } from '../_components/withdraw-button';
+import { WithdrawButton } from '@/app/(workspace)/requests/_components/withdraw-button';
 import { loadRequest } from './load-request';
 
 type Props = { params: Promise<{ instanceId: string }> };
