@@ -2,6 +2,7 @@ import type { Fact } from '@/lib/engine/definition/step-schema';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import { namedPeople, voteRow } from '@/lib/instances/detail';
 import { titledFacts } from '@/lib/instances/fact-titles';
+import type { FactValue } from '@/lib/instances/schema';
 import { nextSteps, outcomeName, stepName } from '@/lib/instances/names';
 import type { Actor } from '@/lib/people/actor';
 import { isBareKey } from '@/lib/people/authorize';
@@ -23,7 +24,7 @@ export function taskRow(
   return {
     ...row,
     definition: { key, name: content.name },
-    facts: titledFacts(content, row.facts, [...ownFacts(content, row.step), ...(content.facts ?? [])]),
+    facts: shownFacts(content, row.step, row.facts),
     stepName: stepName(content, row.step),
     outcomeName: row.outcome === null ? null : outcomeName(outcomes, row.outcome),
   };
@@ -37,6 +38,15 @@ function formOf(
   if (task?.type !== 'USER_TASK' || !task.form) return null;
   const { schema, ui } = task.form;
   return { schema, ...(ui && { ui }) };
+}
+
+/** A task's facts as people read them. */
+export function shownFacts(
+  content: PublishedDefinition['content'],
+  step: string,
+  facts: readonly FactValue[],
+): FactValue[] {
+  return titledFacts(content, facts, [...ownFacts(content, step), ...(content.facts ?? [])]);
 }
 
 /** The facts of a task's own step; where it has none, its row shows those of its instance. */

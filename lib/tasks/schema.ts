@@ -33,23 +33,6 @@ export const decideSchema = z.strictObject({
 });
 export type DecideTask = z.input<typeof decideSchema>;
 
-/** Views of the inbox: assigned to or taken by me · open for my roles · all that I decided · all open ones (support). */
-export const views = ['mine', 'groups', 'done', 'all'] as const;
-export const taskSorts = ['newest', 'oldest', 'due', 'priority'] as const;
-
-export const taskFiltersSchema = z.object({
-  view: z.enum(views).optional(),
-  /** Tasks of one instance, open ones first. */
-  instance: z.string().max(100).optional(),
-  status: z.enum(['open', 'closed']).optional(),
-  definition: z.string().max(64).optional(),
-  /** Words of the title, the subject or the requester. */
-  q: z.string().trim().max(200).optional(),
-  /** `due` puts tasks without a due instant last. */
-  sort: z.enum(taskSorts).optional(),
-});
-export type TaskFilters = z.input<typeof taskFiltersSchema>;
-
 /** A row of the inbox. */
 export const taskRowSchema = z.object({
   id: z.string(),
@@ -74,10 +57,6 @@ export const taskRowSchema = z.object({
   outcomeName: z.string().nullable(),
 });
 export type TaskRow = z.infer<typeof taskRowSchema>;
-
-/** What the navigation and the inbox's tabs show; counting stops at 1,000. */
-export const taskCountsSchema = z.object({ mine: z.number(), groups: z.number(), overdue: z.number() });
-export type TaskCounts = z.infer<typeof taskCountsSchema>;
 
 /** Rules that may keep a person from deciding (lib/tasks/authority-rules.ts, docs/authority.md). */
 export const authorityRules = [

@@ -12,6 +12,7 @@ import {
 } from '@/lib/testing/builders/planned-event';
 import { type GuardedWorld, guardedDefinition, guardedWorld } from '@/lib/testing/guarded-world';
 import { HandMadeInstance } from '@/lib/testing/hand-made';
+import { fillTaskTables } from '@/lib/testing/task-rows';
 import { type Published, makePerson, makeTenant, publish } from '@/lib/testing/tenant';
 
 let world: GuardedWorld;
@@ -182,9 +183,26 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     personId,
   ]);
   await owner.query(
+    "INSERT INTO search_terms (tenant_id, instance_id, field, n, value) VALUES ($1, $2, 'customer', 0, 'ana')",
+    [tenantId, instanceId],
+  );
+  await owner.query('INSERT INTO incident_groups (tenant_id, cause_id, owner_id) VALUES ($1, $2, $3)', [
+    tenantId,
+    newId(),
+    personId,
+  ]);
+  await owner.query("INSERT INTO operations_counts (tenant_id, slot, counts) VALUES ($1, now(), '{}')", [
+    tenantId,
+  ]);
+  await owner.query(
+    "INSERT INTO saved_views (tenant_id, id, place, name, address, owner_id) VALUES ($1, $2, 'inbox', 'v', '', $3)",
+    [tenantId, newId(), personId],
+  );
+  await owner.query(
     "INSERT INTO verification_runs (tenant_id, id, started_at, checked, failed, failures) VALUES ($1, $2, now(), 1, 0, '[]')",
     [tenantId, newId()],
   );
+  await fillTaskTables(owner, tenantId);
 }
 
 async function fillJob(tenantId: string, personId: string, instanceId: string): Promise<void> {

@@ -10,6 +10,7 @@ import { filePaths } from './file-paths';
 import { instancePaths } from './instance-paths';
 import { notificationPaths } from './notification-paths';
 import { signalPaths } from './signal-paths';
+import { supportPaths } from './support-paths';
 import { taskPaths } from './task-paths';
 import { webhookPaths } from './webhook-paths';
 import { workerPaths } from './worker-paths';
@@ -53,6 +54,7 @@ export function openApiDocument() {
       ...notificationPaths,
       ...commentPaths,
       ...bulkJobPaths,
+      ...supportPaths,
     },
   });
 }
