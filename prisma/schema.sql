@@ -126,6 +126,7 @@ CREATE TABLE api_keys (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
   CONSTRAINT api_keys_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
   CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
@@ -137,7 +138,7 @@ CREATE POLICY engine ON api_keys TO interlock_engine USING (true) WITH CHECK (tr
 CREATE POLICY own_tenant ON api_keys TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON api_keys TO interlock_app;
 GRANT SELECT ON api_keys TO interlock_engine;
-GRANT UPDATE (name, expires_at, revoked_at) ON api_keys TO interlock_app;
+GRANT UPDATE (name, expires_at, revoked_at, last_used_at) ON api_keys TO interlock_app;
 
 CREATE TABLE audit_entries (
   tenant_id uuid NOT NULL,
@@ -565,6 +566,26 @@ CREATE POLICY own_tenant ON files TO interlock_app USING ((tenant_id = current_t
 GRANT DELETE, INSERT, SELECT ON files TO interlock_app;
 GRANT SELECT ON files TO interlock_engine;
 
+CREATE TABLE incident_groups (
+  tenant_id uuid NOT NULL,
+  cause_id uuid NOT NULL,
+  owner_id uuid,
+  note text,
+  snoozed_until timestamp with time zone,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_by uuid,
+  CONSTRAINT incident_groups_pkey PRIMARY KEY (tenant_id, cause_id),
+  CONSTRAINT incident_groups_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT incident_groups_tenant_id_owner_id_fkey FOREIGN KEY (tenant_id, owner_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT incident_groups_tenant_id_updated_by_fkey FOREIGN KEY (tenant_id, updated_by) REFERENCES people(tenant_id, id)
+);
+COMMENT ON TABLE incident_groups IS 'Owner, note and snooze of the incidents of one cause; a cause of which nobody has said anything has no row.';
+ALTER TABLE incident_groups ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON incident_groups TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON incident_groups TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT, UPDATE ON incident_groups TO interlock_app;
+GRANT SELECT ON incident_groups TO interlock_engine;
+
 CREATE TABLE incidents (
   tenant_id uuid NOT NULL,
   instance_id uuid NOT NULL,
@@ -576,10 +597,16 @@ CREATE TABLE incidents (
   opened_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
   resolution text,
+  definition_key text,
+  cause text DEFAULT incident_cause(message),
+  cause_id uuid DEFAULT (md5(((((((COALESCE(definition_key, ''::text) || ' '::text) || COALESCE(step, ''::text)) || ' '::text) || code) || ' '::text) || incident_cause(message))))::uuid,
   CONSTRAINT incidents_pkey PRIMARY KEY (tenant_id, instance_id, opened_sequence),
   CONSTRAINT incidents_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id)
 );
+CREATE INDEX incidents_by_cause ON public.incidents USING btree (tenant_id, cause_id, opened_at);
+CREATE INDEX incidents_by_time ON public.incidents USING btree (tenant_id, opened_at);
 CREATE UNIQUE INDEX incidents_open ON public.incidents USING btree (tenant_id, instance_id, key) WHERE (closed_at IS NULL);
+CREATE INDEX incidents_open_by_cause ON public.incidents USING btree (tenant_id, cause_id, instance_id) WHERE (closed_at IS NULL);
 CREATE TRIGGER incidents_keep BEFORE TRUNCATE ON public.incidents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE incidents ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON incidents TO interlock_engine USING (true) WITH CHECK (true);
@@ -622,6 +649,11 @@ CREATE TABLE instances (
   status_since timestamp with time zone NOT NULL DEFAULT now(),
   state_since timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
+  rare_status text DEFAULT 
+CASE
+    WHEN (status <> ALL (ARRAY['created'::text, 'validated'::text, 'scheduled'::text, 'running'::text, 'waiting'::text, 'resumed'::text])) THEN status
+    ELSE NULL::text
+END,
   CONSTRAINT instances_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT instances_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
   CONSTRAINT instances_tenant_id_definition_version_id_fkey FOREIGN KEY (tenant_id, definition_version_id) REFERENCES definition_versions(tenant_id, id),
@@ -634,13 +666,16 @@ CREATE TABLE instances (
   CONSTRAINT waiting_has_a_reason CHECK (((status = 'waiting'::text) = (waiting_for <> '{}'::text[]))),
   CONSTRAINT waiting_reasons_are_known CHECK ((waiting_for <@ ARRAY['human_task'::text, 'signal'::text, 'webhook'::text, 'message'::text, 'timer'::text, 'cron'::text, 'file_upload'::text, 'activity'::text, 'child_workflow'::text]))
 ) WITH (fillfactor=85);
+CREATE INDEX instances_by_closed ON public.instances USING btree (tenant_id, closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
 CREATE INDEX instances_by_correlation ON public.instances USING btree (tenant_id, correlation_key) WHERE (correlation_key IS NOT NULL);
 CREATE INDEX instances_by_definition ON public.instances USING btree (tenant_id, definition_id, id DESC);
+CREATE INDEX instances_by_rare_status ON public.instances USING btree (tenant_id, rare_status, id DESC) WHERE (rare_status IS NOT NULL);
 CREATE INDEX instances_by_reopened ON public.instances USING btree (tenant_id, reopened_from) WHERE (reopened_from IS NOT NULL);
 CREATE INDEX instances_by_requester ON public.instances USING btree (tenant_id, requester_id, id DESC);
 CREATE INDEX instances_by_subject ON public.instances USING btree (tenant_id, subject_id);
 CREATE UNIQUE INDEX instances_child_key ON public.instances USING btree (tenant_id, parent_id, parent_child) WHERE (parent_id IS NOT NULL);
 CREATE INDEX instances_live ON public.instances USING btree (tenant_id, definition_key) WHERE (closed_at IS NULL);
+CREATE INDEX instances_live_by_id ON public.instances USING btree (tenant_id, id DESC) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX instances_live_subject_key ON public.instances USING btree (tenant_id, definition_id, subject_type, subject_id) WHERE (subject_unique AND (closed_at IS NULL));
 CREATE UNIQUE INDEX instances_reopened_key ON public.instances USING btree (tenant_id, reopened_from) WHERE ((reopened_from IS NOT NULL) AND (closed_at IS NULL));
 CREATE UNIQUE INDEX instances_start_key ON public.instances USING btree (tenant_id, start_key) WHERE (start_key IS NOT NULL);
@@ -787,6 +822,21 @@ GRANT INSERT, SELECT ON notifications TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON notifications TO interlock_engine;
 GRANT UPDATE (read_at, mail, mail_at, mail_attempts, mail_error, mail_sent_at, mail_to, resends) ON notifications TO interlock_app;
 
+CREATE TABLE operations_counts (
+  tenant_id uuid NOT NULL,
+  slot timestamp with time zone NOT NULL,
+  taken_at timestamp with time zone NOT NULL DEFAULT now(),
+  counts jsonb NOT NULL,
+  CONSTRAINT operations_counts_pkey PRIMARY KEY (tenant_id, slot),
+  CONSTRAINT operations_counts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
+);
+COMMENT ON TABLE operations_counts IS 'The operations board reads these instead of counting; older rows are its trend.';
+ALTER TABLE operations_counts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON operations_counts TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON operations_counts TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON operations_counts TO interlock_app;
+GRANT SELECT ON operations_counts TO interlock_engine;
+
 CREATE TABLE outbox (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   tenant_id uuid NOT NULL,
@@ -894,6 +944,28 @@ CREATE POLICY own_tenant ON rules TO interlock_app USING ((tenant_id = current_t
 GRANT INSERT, SELECT, UPDATE ON rules TO interlock_app;
 GRANT SELECT ON rules TO interlock_engine;
 
+CREATE TABLE saved_views (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  place text NOT NULL,
+  name text NOT NULL,
+  address text NOT NULL,
+  shared boolean NOT NULL DEFAULT false,
+  owner_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT saved_views_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT saved_views_tenant_id_owner_id_fkey FOREIGN KEY (tenant_id, owner_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT saved_views_name_check CHECK ((name <> ''::text)),
+  CONSTRAINT saved_views_place_check CHECK ((place <> ''::text))
+);
+CREATE INDEX saved_views_by_owner ON public.saved_views USING btree (tenant_id, place, owner_id);
+CREATE INDEX saved_views_shared ON public.saved_views USING btree (tenant_id, place) WHERE shared;
+ALTER TABLE saved_views ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON saved_views TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON saved_views TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON saved_views TO interlock_app;
+GRANT SELECT ON saved_views TO interlock_engine;
+
 CREATE TABLE schedules (
   tenant_id uuid NOT NULL,
   definition_id uuid NOT NULL,
@@ -915,6 +987,27 @@ CREATE POLICY engine ON schedules TO interlock_engine USING (true) WITH CHECK (t
 CREATE POLICY own_tenant ON schedules TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON schedules TO interlock_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON schedules TO interlock_engine;
+
+CREATE TABLE search_terms (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  field text NOT NULL,
+  n smallint NOT NULL,
+  value text NOT NULL,
+  number double precision,
+  CONSTRAINT search_terms_pkey PRIMARY KEY (tenant_id, instance_id, field, n),
+  CONSTRAINT search_terms_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id)
+);
+COMMENT ON TABLE search_terms IS 'What an instance is found by, written by the move that starts it or changes the data.';
+CREATE INDEX search_terms_by_field ON public.search_terms USING btree (tenant_id, field, value, instance_id DESC);
+CREATE INDEX search_terms_by_number ON public.search_terms USING btree (tenant_id, field, number, instance_id DESC) WHERE (number IS NOT NULL);
+CREATE INDEX search_terms_by_value ON public.search_terms USING btree (tenant_id, value, instance_id DESC);
+CREATE TRIGGER search_terms_keep BEFORE TRUNCATE ON public.search_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE search_terms ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON search_terms TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON search_terms TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON search_terms TO interlock_app;
+GRANT DELETE, INSERT, SELECT ON search_terms TO interlock_engine;
 
 CREATE TABLE sign_in_failures (
   email text NOT NULL,
@@ -981,12 +1074,15 @@ CREATE TABLE step_instances (
   exited_at timestamp with time zone,
   leaving jsonb,
   awaits text,
+  live boolean NOT NULL DEFAULT true,
   CONSTRAINT step_instances_pkey PRIMARY KEY (tenant_id, instance_id, key),
   CONSTRAINT step_instances_tenant_id_instance_id_branch_step_visit_key UNIQUE (tenant_id, instance_id, branch, step, visit),
   CONSTRAINT step_instances_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT step_instances_visit_check CHECK ((visit > 0))
 );
 CREATE INDEX step_instances_awaits_idx ON public.step_instances USING btree (tenant_id, awaits) WHERE ((awaits IS NOT NULL) AND (exited_at IS NULL));
+CREATE INDEX step_instances_by_age ON public.step_instances USING btree (tenant_id, entered_at, instance_id) WHERE ((exited_at IS NULL) AND live);
+CREATE INDEX step_instances_by_step ON public.step_instances USING btree (tenant_id, step, entered_at, instance_id) WHERE ((exited_at IS NULL) AND live);
 CREATE INDEX step_instances_open ON public.step_instances USING btree (tenant_id, instance_id) WHERE (exited_at IS NULL);
 CREATE TRIGGER step_instances_keep BEFORE TRUNCATE ON public.step_instances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE step_instances ENABLE ROW LEVEL SECURITY;
@@ -994,6 +1090,48 @@ CREATE POLICY engine ON step_instances TO interlock_engine USING (true) WITH CHE
 CREATE POLICY own_tenant ON step_instances TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON step_instances TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON step_instances TO interlock_engine;
+
+CREATE TABLE task_audiences (
+  tenant_id uuid NOT NULL,
+  audience text NOT NULL,
+  task_id uuid NOT NULL,
+  definition_key text NOT NULL,
+  priority integer NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  barred text[] NOT NULL,
+  words text NOT NULL,
+  CONSTRAINT task_audiences_pkey PRIMARY KEY (tenant_id, task_id, audience),
+  CONSTRAINT task_audiences_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE task_audiences IS 'Whose list a task stands in, and what lists sort and filter by.';
+CREATE INDEX task_audiences_due ON public.task_audiences USING btree (tenant_id, audience, due_at, task_id);
+CREATE INDEX task_audiences_newest ON public.task_audiences USING btree (tenant_id, audience, task_id);
+CREATE INDEX task_audiences_priority ON public.task_audiences USING btree (tenant_id, audience, priority DESC, due_at, task_id);
+CREATE INDEX task_audiences_process ON public.task_audiences USING btree (tenant_id, audience, definition_key, due_at, task_id);
+ALTER TABLE task_audiences ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON task_audiences TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON task_audiences TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON task_audiences TO interlock_app;
+GRANT DELETE, INSERT, SELECT ON task_audiences TO interlock_engine;
+
+CREATE TABLE task_facts (
+  tenant_id uuid NOT NULL,
+  audience text NOT NULL,
+  task_id uuid NOT NULL,
+  label text NOT NULL,
+  number_value double precision NOT NULL,
+  text_value text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  CONSTRAINT task_facts_pkey PRIMARY KEY (tenant_id, task_id, audience, label),
+  CONSTRAINT task_facts_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE task_facts IS 'The business facts of open tasks, as lists filter and sort by them.';
+CREATE INDEX task_facts_value ON public.task_facts USING btree (tenant_id, audience, label, number_value, text_value, due_at, task_id);
+ALTER TABLE task_facts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON task_facts TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON task_facts TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON task_facts TO interlock_app;
+GRANT DELETE, INSERT, SELECT ON task_facts TO interlock_engine;
 
 CREATE TABLE tasks (
   tenant_id uuid NOT NULL,
@@ -1033,6 +1171,8 @@ CREATE TABLE tasks (
 );
 CREATE INDEX tasks_open ON public.tasks USING btree (tenant_id, id DESC) WHERE (status = ANY (ARRAY['pending'::text, 'in_progress'::text]));
 CREATE INDEX tasks_open_by_assignee ON public.tasks USING btree (tenant_id, assignee_id, id DESC) WHERE (status = ANY (ARRAY['pending'::text, 'in_progress'::text]));
+CREATE INDEX tasks_open_by_due ON public.tasks USING btree (tenant_id, due_at, instance_id) WHERE ((status = ANY (ARRAY['pending'::text, 'in_progress'::text])) AND (due_at IS NOT NULL));
+CREATE TRIGGER tasks_changed AFTER INSERT OR UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION task_changed();
 CREATE TRIGGER tasks_guard BEFORE INSERT OR DELETE OR UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('task');
 CREATE TRIGGER tasks_keep BEFORE TRUNCATE ON public.tasks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE tasks ENABLE ROW LEVEL SECURITY;
@@ -1232,6 +1372,9 @@ CREATE FUNCTION fetch_external_work(uuid,text[],integer) RETURNS TABLE(instance_
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION file_task(tasks) RETURNS void VOLATILE;
+EXECUTE TO interlock_engine;
+
 CREATE FUNCTION find_api_key(bytea) RETURNS TABLE(tenant_id uuid, tenant_name text, id uuid, name text, permissions text[], topics text[]) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
@@ -1276,6 +1419,9 @@ EXECUTE TO PUBLIC;
 CREATE FUNCTION hand_over_signal(uuid,uuid,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION incident_cause(text) RETURNS text IMMUTABLE;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION instance_has_history() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -1336,6 +1482,9 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION sign_in_candidates(text) RETURNS TABLE(tenant_id uuid, tenant_name text, person_id uuid, name text, email text, password_hash text, session_version integer) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION task_changed() RETURNS trigger VOLATILE;
+EXECUTE TO interlock_engine;
 
 CREATE FUNCTION task_recipients(uuid,uuid) RETURNS TABLE(person_id uuid) STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO interlock_engine;
