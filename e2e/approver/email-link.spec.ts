@@ -16,7 +16,6 @@ async function asked(browser: Browser): Promise<{ order: string; link: string }>
   await expect(requester).toHaveURL(/\/requests\/./);
   const mail = await mailTo(marcus.email, order);
   expect(mail.text).toContain('Linked Customer');
-  expect(mail.html).toContain('Linked Customer');
   return { order, link: linkIn(mail) };
 }
 

@@ -3,7 +3,6 @@ import { expect } from '@playwright/test';
 type Mail = {
   readonly subject: string;
   readonly text: string;
-  readonly html?: string;
   readonly to: readonly { readonly address: string }[];
 };
 
@@ -13,7 +12,7 @@ export async function mailTo(address: string, about: string): Promise<Mail> {
   await expect
     .poll(
       async () => {
-        const response = await fetch(`${process.env.E2E_MAILBOX_URL}/email`);
+        const response = await fetch(`${process.env.E2E_MAILBOX_URL}/api/email`);
         const mails = (await response.json()) as Mail[];
         found = mails.findLast(
           ({ subject, to }) => subject.includes(about) && to.some((one) => one.address === address),
