@@ -1,5 +1,6 @@
 import type { JsonObject, Json } from '@/lib/engine/json';
 import type { EventActor, PlannedEvent } from '@/lib/engine/event';
+import type { Definition } from '@/lib/engine/definition/schema';
 import type { ChildError } from '@/lib/engine/child';
 import type { ActivityError, Parent, Person, Snapshot } from '@/lib/engine/snapshot';
 
@@ -19,6 +20,9 @@ export type Environment = {
   /** IANA zone in which days, weeks, months and years of durations are counted; UTC where nothing is said. */
   readonly timeZone?: string;
 };
+
+/** Fields that a migration adds to the context: a value as it is, or an expression over the instance as it is now. */
+export type AddedData = Readonly<Record<string, { readonly value: Json } | { readonly expression: string }>>;
 
 /** How an instance is cancelled: see `cancel`. */
 export const cancelModes = ['immediate', 'graceful', 'compensated'] as const;
@@ -121,6 +125,24 @@ export type Input =
   | { readonly kind: 'resume'; readonly reason: string }
   /** Support: try again what the open incident is about; `context`, when given, replaces the context first. */
   | { readonly kind: 'retry'; readonly reason: string; readonly context?: JsonObject }
+  /** Support: go by another version of the definition from here on. `map`: step of the old version → step of the new one. */
+  | {
+      readonly kind: 'migrate';
+      /** The definition by which it goes now. */
+      readonly source: Definition;
+      readonly target: {
+        readonly version: number;
+        readonly versionId: string;
+        readonly definition: Definition;
+      };
+      readonly map: Readonly<Record<string, string>>;
+      readonly data: AddedData;
+      /** What becomes of tasks and timers of steps that go on: kept as they are, or made anew. */
+      readonly work: 'keep' | 'restart';
+      readonly reason: string;
+      /** Id of the plan that says so. */
+      readonly plan?: string;
+    }
   /** Support: go on without the failed activity. */
   | { readonly kind: 'skip_activity'; readonly execution: string; readonly reason: string };
 

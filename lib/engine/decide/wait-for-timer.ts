@@ -20,7 +20,7 @@ export function workOnTimer(draft: Draft, stay: Stay, step: TimerStep): Way {
   const timer = draft.snapshot.timers[key];
   if (timer?.ending === 'fired') return leaveBy(draft, stay, 'completion');
   if (!timer) {
-    const end = waitEnd(draft, step);
+    const end = waitEnd(draft, stay, step);
     if (!end.ok) {
       const words = `The wait ${step.key} has no end. ${end.message} Mend the context and retry.`;
       draft.incident(stay.key, stay.step, 'evaluation_failed', words);
@@ -44,8 +44,10 @@ type WaitEnd =
   | { readonly ok: true; readonly at: string; readonly basis: JsonObject }
   | { readonly ok: false; readonly message: string };
 
-function waitEnd(draft: Draft, { timer }: TimerStep): WaitEnd {
+function waitEnd(draft: Draft, stay: Stay, { timer }: TimerStep): WaitEnd {
   const { now, timeZone = 'UTC' } = draft.env;
+  const { waitUntil } = draft.carriedBy(stay.key);
+  if (waitUntil !== null) return { ok: true, at: waitUntil, basis: { carried: true } };
   if ('duration' in timer) {
     const end = addDuration(now, timer.duration, timeZone);
     return end.ok ? { ...end, basis: { duration: timer.duration, from: now, timeZone } } : end;

@@ -49,7 +49,7 @@ export function randomInput(definition: Definition, snapshot: Snapshot, dice: Di
     signals,
     uploads,
   ];
-  const rare = [repair, repair, repair, pauses, cancellation];
+  const rare = [repair, repair, repair, pauses, cancellation, migration];
   const maker = dice.roll(4) === 0 ? dice.pick(rare) : dice.pick(makers);
   return (maker ?? advance)(definition, snapshot, dice);
 }
@@ -72,6 +72,20 @@ const cancellation: Maker = (definition, snapshot, dice) =>
         reason: 'Not needed any more',
       }
     : advance(definition, snapshot, dice);
+
+/** To the next version, which is drawn the same: whatever the instance is doing, it goes on as before. */
+const migration: Maker = (definition, snapshot, dice) => {
+  const version = snapshot.definitionVersion + 1;
+  return {
+    kind: 'migrate',
+    source: definition,
+    target: { version, versionId: `v${version}`, definition },
+    map: {},
+    data: dice.roll(2) === 0 ? { migrated: { value: version } } : {},
+    work: dice.roll(2) === 0 ? 'keep' : 'restart',
+    reason: 'A newer version',
+  };
+};
 
 const pauses: Maker = (_definition, snapshot, dice) =>
   snapshot.status === 'paused' || dice.roll(4) === 0

@@ -5,6 +5,7 @@ import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
 import { instancePaths } from './instance-paths';
+import { migrationPaths } from './migration-paths';
 import { signalPaths } from './signal-paths';
 import { taskPaths } from './task-paths';
 import { webhookPaths } from './webhook-paths';
@@ -45,6 +46,7 @@ export function openApiDocument() {
       ...webhookPaths,
       ...filePaths,
       ...bulkJobPaths,
+      ...migrationPaths,
     },
   });
 }
