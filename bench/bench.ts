@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { measureInbox } from './inbox';
 import { measureMoves } from './moves';
 import { measureQueue } from './queue';
 import { measureSteps } from './steps';
@@ -11,6 +12,7 @@ process.env.LOG_LEVEL ??= 'warn';
 type Bench = (options: { readonly quick: boolean }) => Promise<number>;
 
 const benches: Readonly<Record<string, Bench>> = {
+  inbox: measureInbox,
   moves: measureMoves,
   queue: measureQueue,
   steps: measureSteps,

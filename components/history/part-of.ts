@@ -17,6 +17,7 @@ export const consequences: ReadonlySet<string> = new Set([
   'BRANCH_CANCELLED',
   'BRANCHES_JOINED',
   'TIMERS_SET',
+  'SIGNAL_AWAITED',
   'SIGNAL_CONSUMED',
 ]);
 

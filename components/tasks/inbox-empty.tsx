@@ -1,23 +1,21 @@
-import { CheckCheck, Inbox, SearchX, UsersRound } from 'lucide-react';
+import { CheckCheck, Hourglass, Inbox, SearchX, UserRoundCheck, UsersRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
-import type { TaskCounts } from '@/lib/tasks/schema';
-import { inboxAddress, type InboxQuery, usualSort } from './inbox-address';
+import type { InboxQuery, TaskCounts } from '@/lib/inbox/schema';
+import { inboxAddress, isNarrowed, usualQuery } from './inbox-address';
 
 /** Why the list is empty, and where to go instead. */
 export function InboxEmpty({ query, counts }: { query: InboxQuery; counts: TaskCounts }) {
   const t = useTranslations('inbox.empty');
   const { view, q } = query;
-  if (q !== '') {
+  if (isNarrowed(query)) {
     return (
       <EmptyState
         icon={<SearchX aria-hidden />}
-        title={t('noMatch', { words: q })}
-        description={t('noMatchText')}
-        action={
-          <LinkButton href={inboxAddress({ view, sort: usualSort(view), q: '' })}>{t('clear')}</LinkButton>
-        }
+        title={q === undefined ? t('noneMatches') : t('noMatch', { words: q })}
+        description={t(q === undefined ? 'noneMatchesText' : 'noMatchText')}
+        action={<LinkButton href={inboxAddress(usualQuery(view))}>{t('clear')}</LinkButton>}
       />
     );
   }
@@ -28,18 +26,21 @@ export function InboxEmpty({ query, counts }: { query: InboxQuery; counts: TaskC
         title={t('mine')}
         description={t('groupsWait', { count: counts.groups })}
         action={
-          <LinkButton variant="primary" href={inboxAddress({ view: 'groups', sort: 'due', q: '' })}>
+          <LinkButton variant="primary" href={inboxAddress(usualQuery('groups'))}>
             {t('seeGroups')}
           </LinkButton>
         }
       />
     );
   }
-  return (
-    <EmptyState
-      icon={view === 'done' ? <CheckCheck aria-hidden /> : <Inbox aria-hidden />}
-      title={t(view)}
-      description={t(`${view}Text`)}
-    />
-  );
+  return <EmptyState icon={icons[view]} title={t(view)} description={t(`${view}Text`)} />;
 }
+
+const icons = {
+  mine: <Inbox aria-hidden />,
+  groups: <Inbox aria-hidden />,
+  all: <Inbox aria-hidden />,
+  acting: <UserRoundCheck aria-hidden />,
+  waiting: <Hourglass aria-hidden />,
+  done: <CheckCheck aria-hidden />,
+} as const;

@@ -9,9 +9,10 @@ import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { LoadMore } from '@/components/ui/load-more';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { TaskCounts } from '@/lib/tasks/schema';
+import type { InboxQuery, TaskCounts } from '@/lib/inbox/schema';
 import { InboxEmpty } from './inbox-empty';
-import { inboxAddress, type InboxQuery } from './inbox-address';
+import { inboxAddress } from './inbox-address';
+import { InboxRows } from './inbox-rows';
 import { TaskListRow } from './task-list-row';
 import type { TaskList } from './use-task-list';
 
@@ -25,7 +26,7 @@ export type InboxListProps = {
 /** The rows of the inbox; j and k go from one to the next, Enter opens. */
 export function InboxList({ list, query, counts, openId }: InboxListProps) {
   const t = useTranslations('inbox');
-  const rows = useRef<HTMLUListElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
   const { shown, current, arrived, more, state } = list;
   useShortcut(['j'], t('keys.next'), () => step(1));
   useShortcut(['k'], t('keys.previous'), () => step(-1));
@@ -76,26 +77,20 @@ export function InboxList({ list, query, counts, openId }: InboxListProps) {
         />
       ) : null}
       {shown.length > 0 ? (
-        <ul
-          ref={rows}
-          aria-label={t(`views.${query.view}`)}
-          aria-busy={state === 'searching'}
-          className={classNames(
-            'divide-y divide-line border-b border-line transition-opacity',
-            state === 'searching' && 'opacity-50',
-          )}
-        >
-          {shown.map((row) => (
-            <TaskListRow
-              key={row.id}
-              row={row}
-              view={query.view}
-              href={inboxAddress(query, row.id)}
-              open={row.id === openId}
-              gone={!current.has(row.id)}
-            />
-          ))}
-        </ul>
+        <div ref={rows} className={classNames('transition-opacity', state === 'searching' && 'opacity-50')}>
+          <InboxRows rows={shown} query={query} busy={state === 'searching'}>
+            {(row) => (
+              <TaskListRow
+                key={row.id}
+                row={row}
+                view={query.view}
+                href={inboxAddress(query, row.id)}
+                open={row.id === openId}
+                gone={!current.has(row.id)}
+              />
+            )}
+          </InboxRows>
+        </div>
       ) : state === 'failed' || state === 'searching' ? null : (
         <InboxEmpty query={query} counts={counts} />
       )}

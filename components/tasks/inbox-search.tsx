@@ -6,73 +6,72 @@ import { useSelectedLayoutSegment } from 'next/navigation';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useShortcut } from '@/components/shell/shortcuts';
 import { Input } from '@/components/ui/input';
-import { Select } from '@/components/ui/select';
-import { taskSorts } from '@/lib/tasks/schema';
-import { inboxAddress, type InboxQuery, type Sort } from './inbox-address';
+import type { InboxQuery } from '@/lib/inbox/schema';
+import { inboxAddress, tidy } from './inbox-address';
+import { InboxChips } from './inbox-chips';
+import { InboxFilterDialog } from './inbox-filter-dialog';
+import { InboxSortMenu } from './inbox-sort-menu';
 
 /** Milliseconds of no typing before the list is asked anew. */
 const pause = 300;
 
-/** Words to look for, and the order of the list. Both stand in the address; give it the view as `key`. */
+/** Words to look for, filters, and the order of the list. All stands in the address; give it the view as `key`. */
 export function InboxSearch({ query }: { query: InboxQuery }) {
   const t = useTranslations('inbox');
-  const [words, setWords] = useState(query.q);
+  const present = query.q ?? '';
+  const [words, setWords] = useState(present);
   const taskId = useSelectedLayoutSegment() ?? undefined;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
-  const asked = useRef(query.q);
+  const asked = useRef(present);
   useEffect(() => () => clearTimeout(timer.current), []);
   // Cleared or gone back to from elsewhere: the field follows. What it asked for itself it is ahead of.
   useEffect(() => {
-    if (query.q === asked.current) return;
-    asked.current = query.q;
-    setWords(query.q);
-  }, [query.q]);
+    if (present === asked.current) return;
+    asked.current = present;
+    setWords(present);
+  }, [present]);
   useShortcut(['/'], t('search.label'), () => field.current?.focus());
 
-  function go(change: Partial<InboxQuery>) {
+  function go(next: InboxQuery) {
     clearTimeout(timer.current);
-    const next = { ...query, q: words.trim(), ...change };
-    asked.current = next.q;
+    asked.current = next.q ?? '';
     // The list reads itself; the open task beside it stays as it is.
     window.history.replaceState(null, '', inboxAddress(next, taskId));
+  }
+
+  function search(text: string) {
+    go(tidy({ ...query, q: text.trim() || undefined }));
   }
 
   function typed(text: string) {
     setWords(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => go({ q: text.trim() }), pause);
+    timer.current = setTimeout(() => search(text), pause);
   }
 
   function submitted(event: FormEvent) {
     event.preventDefault();
-    go({});
+    search(words);
   }
 
   return (
-    <form
-      role="search"
-      aria-label={t('search.label')}
-      onSubmit={submitted}
-      className="flex gap-2 border-b border-line p-3"
-    >
-      <Input
-        ref={field}
-        type="search"
-        aria-label={t('search.label')}
-        placeholder={t('search.placeholder')}
-        icon={<Search aria-hidden />}
-        value={words}
-        maxLength={200}
-        onChange={(event) => typed(event.currentTarget.value)}
-      />
-      <Select
-        aria-label={t('sort.label')}
-        value={query.sort}
-        onValueChange={(sort) => go({ sort: (sort ?? query.sort) as Sort })}
-        options={taskSorts.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))}
-        className="w-34 shrink-0"
-      />
-    </form>
+    <div className="border-b border-line">
+      <form role="search" aria-label={t('search.label')} onSubmit={submitted} className="flex gap-2 p-3">
+        <Input
+          ref={field}
+          type="search"
+          aria-label={t('search.label')}
+          placeholder={t('search.placeholder')}
+          icon={<Search aria-hidden />}
+          value={words}
+          maxLength={200}
+          onChange={(event) => typed(event.currentTarget.value)}
+        />
+        <InboxFilterDialog query={query} onChange={go} />
+        <InboxSortMenu query={query} onChange={go} />
+      </form>
+      <InboxChips query={query} onChange={go} />
+    </div>
   );
 }

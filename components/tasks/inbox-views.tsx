@@ -1,14 +1,24 @@
-import { CheckCheck, Layers, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
+import {
+  CheckCheck,
+  Hourglass,
+  Layers,
+  UserRoundCheck,
+  UserRound,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { classNames } from '@/components/ui/class-names';
 import { TabLinks } from '@/components/ui/tab-links';
-import type { TaskCounts } from '@/lib/tasks/schema';
-import { inboxAddress, type InboxQuery, usualSort, type View } from './inbox-address';
+import type { InboxQuery, TaskCounts, View } from '@/lib/inbox/schema';
+import { inboxAddress, usualQuery } from './inbox-address';
 
 const icons: Readonly<Record<View, LucideIcon>> = {
   mine: UserRound,
   groups: UsersRound,
+  acting: UserRoundCheck,
+  waiting: Hourglass,
   done: CheckCheck,
   all: Layers,
 };
@@ -20,14 +30,17 @@ export type InboxViewsProps = {
   look: 'rail' | 'tabs';
 };
 
+/** Counting stops here. */
+const countedTo = 1000;
+
 /** The views of the inbox with how many tasks each has. */
 export function InboxViews({ views, counts, query, look }: InboxViewsProps) {
   const t = useTranslations('inbox.views');
   const items = views.map((view) => ({
     view,
     label: t(view),
-    href: inboxAddress({ view, sort: usualSort(view), q: '' }),
-    count: view === 'mine' || view === 'groups' ? counts[view] : undefined,
+    href: inboxAddress(usualQuery(view)),
+    count: view === 'all' ? undefined : counts[view],
     current: view === query.view,
   }));
   if (look === 'tabs') return <TabLinks label={t('label')} items={items} />;
@@ -51,7 +64,7 @@ export function InboxViews({ views, counts, query, look }: InboxViewsProps) {
               <span className="flex-1 truncate">{label}</span>
               {count ? (
                 <span className="text-xs text-muted tabular-nums">
-                  <span aria-hidden>{count}</span>
+                  <span aria-hidden>{count < countedTo ? count : `${countedTo - 1}+`}</span>
                   <span className="sr-only">{t('count', { count })}</span>
                 </span>
               ) : null}

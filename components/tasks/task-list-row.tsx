@@ -9,10 +9,8 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import type { TaskRow } from '@/lib/tasks/schema';
 import { DueChip } from './due-chip';
-import type { View } from './inbox-address';
-
-/** Priorities from here on carry a mark; 50 is usual. */
-const highPriority = 70;
+import type { View } from '@/lib/inbox/schema';
+import { highPriority } from './urgency';
 
 const mostFacts = 3;
 

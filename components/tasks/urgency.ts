@@ -1,3 +1,6 @@
+/** Priorities from here on carry a mark; 50 is usual. */
+export const highPriority = 70;
+
 /** How near an open task's due instant is: late, in the last quarter of its time, or neither. */
 export type Urgency = 'overdue' | 'soon' | 'later';
 

@@ -4,8 +4,9 @@ import { useRouter } from 'next/navigation';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { stillShown } from '@/components/instances/list-changes';
 import { useChanges } from '@/components/shell/use-changes';
+import type { InboxQuery } from '@/lib/inbox/schema';
 import type { TaskRow } from '@/lib/tasks/schema';
-import { type InboxQuery, listAddress, perPage, queryKey } from './inbox-address';
+import { listAddress, perPage, queryKey } from './inbox-address';
 
 /** Rows of a list from its beginning, and where its next page begins. */
 export type LoadedTasks = {

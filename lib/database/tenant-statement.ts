@@ -1,7 +1,7 @@
 import type { Pool, QueryResultRow } from 'pg';
 
-/** A named read of one tenant's rows in one round trip. */
-export type TenantStatement = { readonly name: string; readonly text: string };
+/** A read of one tenant's rows in one round trip; without a name, PostgreSQL plans it each time, for the values of that time. */
+export type TenantStatement = { readonly name?: string; readonly text: string };
 
 /**
  * A read that names its tenant to row-level security and reads, in one statement. In `text`, `tenant.id` is the tenant
@@ -13,8 +13,15 @@ export type TenantStatement = { readonly name: string; readonly text: string };
  * @param name unique in the process: pg prepares the statement under it
  */
 export function tenantStatement(name: string, text: string): TenantStatement {
+  return { name, ...tenantQuery(text) };
+}
+
+/**
+ * The same, planned anew each time for the values it comes with: for a read whose best plan depends on them, or that is composed
+ * anew each time (a search, a list with its filters).
+ */
+export function tenantQuery(text: string): TenantStatement {
   return {
-    name,
     text: `WITH tenant AS MATERIALIZED (SELECT set_config('interlock.tenant_id', $1, true)::uuid AS id)
 SELECT tenant_rows.* FROM tenant CROSS JOIN LATERAL (${text} OFFSET 0) AS tenant_rows`,
   };

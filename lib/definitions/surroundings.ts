@@ -5,12 +5,13 @@ import { readSurroundings } from './read-definitions';
 
 /** What a definition of the tenant may name now; publishing and the designer check against it. */
 export async function surroundingsOf(tenantId: string): Promise<Surroundings> {
-  const { roles, rules, definitions } = await readSurroundings(tenantId);
+  const { roles, rules, definitions, calendars } = await readSurroundings(tenantId);
   const plugins = registeredPluginTypes();
   return {
     roles,
     rules,
     definitions,
+    calendars,
     functions: registeredFunctionNames(),
     secrets: [],
     activityTypes: plugins.map(({ type }) => type),

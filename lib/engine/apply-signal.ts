@@ -4,12 +4,13 @@ import type { Signal, Snapshot } from './snapshot';
 /** The snapshot with the signal, or the file, kept until something consumes it. */
 export function receiveSignal(snapshot: Snapshot, event: Occurrence): Snapshot {
   const type = event.type === 'FILE_RECEIVED' ? 'FILE_RECEIVED' : 'SIGNAL_RECEIVED';
-  const { id, name, payload, expiresAt } = dataOf(event, type);
+  const { id, name, payload, expiresAt, ...sent } = dataOf(event, type);
   if (Object.hasOwn(snapshot.signals, id)) throw misfit(event, 'that signal is known already');
   const signal: Signal = {
     id,
     name,
     payload,
+    ...('correlation' in sent && { correlation: sent.correlation }),
     sequence: snapshot.sequence + 1,
     receivedAt: event.occurredAt,
     expiresAt,
@@ -17,6 +18,14 @@ export function receiveSignal(snapshot: Snapshot, event: Occurrence): Snapshot {
     consumedAt: null,
   };
   return withSignal(snapshot, signal);
+}
+
+/** The snapshot after a wait has made its own correlation key known. */
+export function awaitSignal(snapshot: Snapshot, event: Occurrence): Snapshot {
+  const stay = snapshot.stays[keyOf(event)];
+  if (!stay || stay.exitedAt !== null) throw misfit(event, 'that stay is not open');
+  const { correlation: awaits } = dataOf(event, 'SIGNAL_AWAITED');
+  return { ...snapshot, stays: { ...snapshot.stays, [stay.key]: { ...stay, awaits } } };
 }
 
 /** The snapshot after a stay has consumed the signal. */

@@ -68,6 +68,7 @@ function createdTask(event: Occurrence): Task {
     votes: [],
     priority: data.priority,
     dueAt: data.dueAt,
+    dueBasis: data.dueBasis ?? null,
     createdAt: event.occurredAt,
     closedAt: null,
     outcome: null,

@@ -1,7 +1,7 @@
 import { applyActivity } from './apply-activity';
 import { applyBranch, applyBranchState, forgetVisits } from './apply-branch';
 import { applyChild } from './apply-child';
-import { consumeSignal, receiveSignal } from './apply-signal';
+import { awaitSignal, consumeSignal, receiveSignal } from './apply-signal';
 import { applyTask } from './apply-task';
 import { dropTimers, fireTimer, setTimers } from './apply-timer';
 import { type ContextChanges, setPaths } from './context-path';
@@ -159,6 +159,8 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
     case 'TIMER_FIRED':
     case 'DEADLINE_PASSED':
       return fireTimer(snapshot, event);
+    case 'SIGNAL_AWAITED':
+      return awaitSignal(snapshot, event);
     case 'SIGNAL_RECEIVED':
     case 'FILE_RECEIVED':
       return receiveSignal(snapshot, event);

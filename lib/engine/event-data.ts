@@ -96,8 +96,10 @@ export type EventData = {
   };
   USER_TASK_CREATED: Omit<
     Task,
-    'key' | 'branch' | 'status' | 'votes' | 'createdAt' | 'closedAt' | 'outcome'
+    'key' | 'branch' | 'status' | 'votes' | 'dueBasis' | 'createdAt' | 'closedAt' | 'outcome'
   > & {
+    /** Histories of earlier versions do not have it. */
+    readonly dueBasis?: JsonObject | null;
     /** Texts of the task that could not be made; it was opened without them. */
     readonly problems?: readonly { readonly what: string; readonly message: string }[];
   };
@@ -166,7 +168,9 @@ export type EventData = {
     readonly action: Rung['action'] | 'age' | 'none';
     readonly text?: string;
   };
-  SIGNAL_RECEIVED: Pick<Signal, 'id' | 'name' | 'payload' | 'expiresAt'>;
+  /** The stay can be reached by a correlation key of its own. */
+  SIGNAL_AWAITED: { readonly signal: string; readonly correlation: string };
+  SIGNAL_RECEIVED: Pick<Signal, 'id' | 'name' | 'payload' | 'expiresAt' | 'correlation'>;
   /** `payload` is what is known of the file: `{id, name, size, type, sha256}`. */
   FILE_RECEIVED: Pick<Signal, 'id' | 'name' | 'payload' | 'expiresAt'>;
   SIGNAL_CONSUMED: { readonly stay: string; readonly set?: ContextChanges };

@@ -200,12 +200,14 @@ export const eventTypes = [
   'USER_TASK_DECIDED',
   'USER_TASK_COMPLETED',
   'USER_TASK_CANCELLED',
+  'SIGNAL_AWAITED',
   'SIGNAL_RECEIVED',
   'SIGNAL_CONSUMED',
   'FILE_RECEIVED',
   'TIMERS_SET',
   'TIMER_FIRED',
   'DEADLINE_PASSED',
+  'DEADLINE_CHANGED',
   'CONTEXT_EDITED',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

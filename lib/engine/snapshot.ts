@@ -85,6 +85,8 @@ export type Stay = {
   readonly exitedAt: string | null;
   /** There while activities of a transition run, before it is taken. */
   readonly leaving?: Leaving;
+  /** The correlation key under which this wait is reached, where its step has one of its own. */
+  readonly awaits?: string;
 };
 
 /** The transition by which a stay is being left, and why it was chosen. */
@@ -124,6 +126,8 @@ export type Task = {
   readonly votes: readonly Vote[];
   readonly priority: number;
   readonly dueAt: string | null;
+  /** What the deadline was computed from (duration, calendar and its version, days skipped), for people to read. */
+  readonly dueBasis: JsonObject | null;
   readonly createdAt: string;
   readonly closedAt: string | null;
   /** Outcome that ended it. */
@@ -228,6 +232,8 @@ export type Signal = {
   readonly id: string;
   readonly name: string;
   readonly payload: JsonObject;
+  /** The correlation key to which it was sent; absent where it was sent to the instance or its subject. */
+  readonly correlation?: string;
   /** Number of the event that received it: signals are consumed in this order. */
   readonly sequence: number;
   readonly receivedAt: string;

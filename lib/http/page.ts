@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Query parameters of a list: where to go on, and how many at most. */
 export const pageQuerySchema = z.object({
   /** The `next` of the page before; absent for the first page. */
-  cursor: z.string().max(500).optional(),
+  cursor: z.string().max(2000).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 export type PageQuery = { readonly cursor?: string | undefined; readonly limit?: number | undefined };

@@ -14,6 +14,7 @@ type KeptSignal = {
   readonly signalId: string;
   readonly name: string;
   readonly payload: JsonObject;
+  readonly correlation: string | null;
   readonly sender: Mover;
   /** What is left of its time, in seconds. */
   readonly keepSeconds: number;
@@ -21,13 +22,19 @@ type KeptSignal = {
   readonly instance: string | null;
 };
 
-const kept = (which: string) => `SELECT k.id, k.signal_id AS "signalId", k.name, k.payload, k.sender,
+/** SQL: the instance of that alias has an open wait which is reached by the correlation key (a WAIT_FOR_SIGNAL's own). */
+export const awaits = (instance: string, key: string) => `EXISTS (
+      SELECT FROM step_instances w
+      WHERE w.tenant_id = ${instance}.tenant_id AND w.instance_id = ${instance}.id AND w.awaits = ${key} AND w.exited_at IS NULL)`;
+
+const kept = (which: string) => `SELECT k.id, k.signal_id AS "signalId", k.name, k.payload,
+    k.correlation_key AS correlation, k.sender,
     greatest(1, ceil(extract(epoch FROM k.expires_at - now())))::int AS "keepSeconds", target.id AS instance
   FROM kept_signals k LEFT JOIN LATERAL (
     SELECT i.id FROM instances i
     LEFT JOIN signals s ON s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.id = k.signal_id
     WHERE i.tenant_id = k.tenant_id AND i.definition_key = k.definition_key
-      AND (i.subject_id = k.subject_id OR i.correlation_key = k.correlation_key)
+      AND (i.subject_id = k.subject_id OR i.correlation_key = k.correlation_key OR ${awaits('i', 'k.correlation_key')})
       AND (i.closed_at IS NULL OR s.id IS NOT NULL)
     ORDER BY s.id IS NULL, i.id LIMIT 1) AS target ON true
   WHERE k.tenant_id = tenant.id AND k.instance_id IS NULL AND k.expires_at > now() AND ${which}
@@ -87,10 +94,16 @@ async function handOver(
   logger: Logger,
 ): Promise<readonly string[]> {
   const got: string[] = [];
-  for (const { id, signalId, name, payload, sender, keepSeconds, instance } of signals) {
+  for (const { id, signalId, name, payload, correlation, sender, keepSeconds, instance } of signals) {
     if (instance === null) continue;
     try {
-      const order = { id: signalId, name, payload, keepSeconds };
+      const order = {
+        id: signalId,
+        name,
+        payload,
+        keepSeconds,
+        ...(correlation !== null && { correlation }),
+      };
       const received = await receiveSignal(pool, { tenantId, instanceId: instance }, order, sender);
       if (!received.ok) {
         const { refusal } = received;

@@ -26,6 +26,7 @@ const mostTries = 8;
  * Loads an instance, lets the core decide, commits the plan. When somebody else was first (`stale`), it looks again and
  * decides again, so a caller hears `stale` only from an instance that never comes to rest.
  * `ask` may be called several times; it must not have effects of its own.
+ * @param mover who moves it; a function where that depends on what is asked
  * @param known what the caller knows of the instance from its own last move: the first try decides by it and spares the load.
  * A refusal by it is not believed.
  */
@@ -33,7 +34,7 @@ export async function move(
   pool: Pick<Pool, 'query'>,
   place: Place,
   ask: Input | Ask,
-  mover: Mover,
+  mover: Mover | ((input: Input) => Mover),
   known: Loaded | null = null,
 ): Promise<Moved> {
   for (let attempt = 1, here = known; ; attempt += 1, here = null) {
@@ -49,9 +50,15 @@ export async function move(
     }
     const { plan } = decision;
     if (plan.events.length === 0) return { ok: true, after: plan.after, plan, loaded };
-    const result = await transition(pool, { ...place, before: loaded.snapshot }, plan, mover);
+    const by = typeof mover === 'function' ? mover(input) : mover;
+    const result = await transition(
+      pool,
+      { ...place, before: loaded.snapshot, definition: loaded.definition },
+      plan,
+      by,
+    );
     if (result.ok) {
-      logMove(place, loaded.snapshot, plan, mover);
+      logMove(place, loaded.snapshot, plan, by);
       return { ok: true, after: plan.after, plan, loaded };
     }
     if (result.refusal.code !== 'stale' || attempt === mostTries) {

@@ -92,15 +92,27 @@ function stayRow(stay: Snapshot['stays'][string]) {
     visit: stay.visit,
     exited: stay.exitedAt !== null,
     ...(stay.leaving && { leaving: stay.leaving }),
+    ...(stay.awaits !== undefined && { awaits: stay.awaits }),
   };
 }
 
 /** What of a task may change. New votes go without their instant: the database sets that of their event. */
 function changedTaskRow(before: Snapshot | null, task: Task) {
-  const { key, status, outcome, priority, dueAt, assignee, candidateRoles, candidatePeople } = task;
+  const { key, status, outcome, priority, dueAt, dueBasis, assignee, candidateRoles, candidatePeople } = task;
   const known = before?.tasks[key]?.votes.length ?? 0;
   const votes = task.votes.map((vote, index) => (index < known ? vote : { ...vote, at: null }));
-  return { key, status, outcome, priority, dueAt, assignee, candidateRoles, candidatePeople, votes };
+  return {
+    key,
+    status,
+    outcome,
+    priority,
+    dueAt,
+    dueBasis,
+    assignee,
+    candidateRoles,
+    candidatePeople,
+    votes,
+  };
 }
 
 /** What of a child may change. */

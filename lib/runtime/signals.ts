@@ -14,6 +14,8 @@ export type SignalOrder = {
   readonly id: string;
   readonly name: string;
   readonly payload: JsonObject;
+  /** The correlation key to which it was sent; absent where it was sent to an instance or a subject. */
+  readonly correlation?: string;
   /** How long it is kept for a wait that has not begun, in seconds. */
   readonly keepSeconds: number;
 };

@@ -4,6 +4,7 @@ import type { Environment } from '@/lib/engine/decide/contract';
 import type { Definition } from '@/lib/engine/definition/schema';
 import { withoutClosed } from '@/lib/engine/replay';
 import type { Snapshot } from '@/lib/engine/snapshot';
+import { calendarsInForce } from './calendars';
 
 /** An instance with all that `decide` needs to look at it. */
 export type Loaded = {
@@ -46,11 +47,13 @@ export async function loadInstance(
   const loaded = result.rows[0]?.loaded;
   if (!loaded) return null;
   const definition = await loadDefinition(pool, tenantId, loaded.definitionVersionId);
+  const { context, requester } = loaded.snapshot;
+  const calendars = await calendarsInForce(pool, tenantId, definition.content, [context, requester]);
   return {
     snapshot: loaded.snapshot,
     definition: definition.content,
     definitionVersionId: definition.id,
-    environment: environment(loaded),
+    environment: { ...environment(loaded), ...calendars },
     read: { now: loaded.now, at: performance.now() },
   };
 }
@@ -107,7 +110,8 @@ export async function loadStart(
   const start = result.rows[0]?.start;
   if (!start) return null;
   const definition = await loadDefinition(pool, tenantId, start.definitionVersionId);
-  return { definition, environment: environment(start), keptSignals: start.keptSignals };
+  const calendars = await calendarsInForce(pool, tenantId, definition.content, null);
+  return { definition, environment: { ...environment(start), ...calendars }, keptSignals: start.keptSignals };
 }
 
 /** How many numbers of chance a decision gets; one per retry that it plans, and it plans few. */

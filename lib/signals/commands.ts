@@ -53,7 +53,7 @@ export async function sendCorrelatedSignal(
   const addressee = { definition, subject: subject?.id ?? null, correlation: correlationKey };
   const found = await reached(actor, addressee, id);
   if (!found.ok) return found;
-  if (found.value !== null) return send(actor, found.value, { ...signal, id });
+  if (found.value !== null) return send(actor, found.value, { ...signal, id }, correlationKey);
   return keepSignal(actor, addressee, { ...signal, id });
 }
 
@@ -79,13 +79,14 @@ async function send(
   actor: Actor,
   instanceId: string,
   { id = newId(), name, payload, keepSeconds }: z.output<typeof signalSchema>,
+  correlation: string | null = null,
 ): Promise<Result<SentSignal>> {
   const large = tooLarge('payload', payload, limits.payloadBytes);
   if (large) return large;
   const received = await receiveSignal(
     appPool(),
     { tenantId: actor.tenantId, instanceId },
-    { id, name, payload, keepSeconds },
+    { id, name, payload, keepSeconds, ...(correlation !== null && { correlation }) },
     moverOf(actor, holds(actor, 'instances.repair') ? 'staff' : 'user'),
   );
   if (!received.ok) return received;
@@ -100,13 +101,23 @@ async function send(
 }
 
 /** Live instances, and one that has ended where this very signal had come to it; those that know it first. */
-const found = (column: string) =>
+const found = (fits: string) =>
   `SELECT i.id, s.id IS NOT NULL AS known FROM instances i
    LEFT JOIN signals s ON s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.id = $4
-   WHERE i.tenant_id = tenant.id AND i.definition_key = $2 AND i.${column} = $3
+   WHERE i.tenant_id = tenant.id AND i.definition_key = $2 AND ${fits}
      AND (i.closed_at IS NULL OR s.id IS NOT NULL)
    ORDER BY s.id IS NULL, i.id LIMIT 10`;
-const bySubject = tenantStatement('signal_by_subject', found('subject_id'));
-const byCorrelation = tenantStatement('signal_by_correlation', found('correlation_key'));
+const bySubject = tenantStatement('signal_by_subject', found('i.subject_id = $3'));
+/** By the instance's own key, by that of a wait of it, or by this very signal that a wait took before and has left since. */
+const byCorrelation = tenantStatement(
+  'signal_by_correlation',
+  found(`i.id IN (
+     SELECT o.id FROM instances o
+     WHERE o.tenant_id = tenant.id AND o.definition_key = $2 AND o.correlation_key = $3
+     UNION SELECT w.instance_id FROM step_instances w
+     WHERE w.tenant_id = tenant.id AND w.awaits = $3 AND w.exited_at IS NULL
+     UNION SELECT g.instance_id FROM signals g
+     WHERE g.tenant_id = tenant.id AND g.correlation = $3 AND g.id = $4)`),
+);
 
 const noInstance = refuse('not_found', 'There is no such instance.');

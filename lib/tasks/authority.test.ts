@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Principal } from '@/lib/absence/acting-for';
 import type { Person, Vote } from '@/lib/engine/snapshot';
 import { type AskedTask, type Decider, mayDecide } from './authority';
 
@@ -9,6 +10,7 @@ const ann: Decider = {
   email: 'ann@example.test',
   active: true,
   roles: ['approver'],
+  actingFor: [],
 };
 
 const task: AskedTask = {
@@ -19,7 +21,10 @@ const task: AskedTask = {
   excluded: [carol.email],
   limit: null,
   votes: [],
+  process: 'refund',
   requester: carol,
+  earlierDeciders: [],
+  changedSince: null,
 };
 
 const voteOf = (person: Person): Vote => ({
@@ -38,7 +43,9 @@ describe('may decide', () => {
   test('holders of a candidate role', () => {
     expect(mayDecide(ann, task, {})).toEqual({
       ok: true,
+      right: { by: 'role', role: 'approver' },
       authority: { by: 'role', role: 'approver', roles: ['approver'] },
+      onBehalfOf: null,
     });
   });
 
@@ -78,6 +85,7 @@ describe('may not decide', () => {
     ['requester', { ...ann, email: 'new@example.test' }, own, {}],
     ['requester', ann, { ...own, assignee: ann }, {}],
     ['excluded', { ...ann, email: 'Carol@Example.test' }, { ...task, requester: null }, {}],
+    ['previous_approver', ann, { ...task, earlierDeciders: [ann] }, {}],
     ['not_candidate', { ...ann, roles: [] }, task, {}],
     ['not_candidate', { ...ann, roles: ['toString'] }, { ...task, candidateRoles: [] }, {}],
     // A claim makes nobody a candidate: the role was taken away since.
@@ -90,10 +98,98 @@ describe('may not decide', () => {
     ['limit', ann, limited, rule('500')],
     ['limit', ann, limited, rule({ senior: 10_000 })],
     ['limit', ann, limited, rule({ approver: 499.99 })],
+    ['version', ann, { ...task, changedSince: 'Sam has changed the data of this request.' }, {}],
   ] as const)('%s', (name, person, asked, rules) => {
     const verdict = mayDecide(person, asked, rules);
 
     expect(verdict).toMatchObject({ ok: false, rule: name });
     expect(verdict.ok ? '' : verdict.message).toMatch(/\.$/);
+  });
+});
+
+describe('a deputy', () => {
+  const bob: Principal = {
+    id: 'bob',
+    name: 'Bob',
+    email: 'bob@example.test',
+    roles: ['approver'],
+    absence: 'absence-1',
+    until: '2026-03-09T09:00:00.000000Z',
+    processes: [],
+    mostAmount: null,
+    through: [],
+  };
+  const dan: Decider = {
+    ...ann,
+    id: 'dan',
+    name: 'Dan',
+    email: 'dan@example.test',
+    roles: [],
+    actingFor: [bob],
+  };
+  const refusal = (...asked: Parameters<typeof mayDecide>) => {
+    const verdict = mayDecide(...asked);
+    return verdict.ok ? null : verdict.rule;
+  };
+
+  test('decides by the right of whom they stand in for, and on their behalf', () => {
+    expect(mayDecide(dan, task, {})).toMatchObject({
+      ok: true,
+      right: { by: 'deputy', absence: 'absence-1', their: { by: 'role', role: 'approver' } },
+      onBehalfOf: { id: 'bob', name: 'Bob', email: 'bob@example.test' },
+    });
+  });
+
+  test('decides in their own right where they have one, unless they say for whom', () => {
+    const candidate = { ...dan, roles: ['approver'] };
+
+    expect(mayDecide(candidate, task, {})).toMatchObject({ right: { by: 'role' }, onBehalfOf: null });
+    expect(mayDecide(candidate, task, {}, 'bob')).toMatchObject({ onBehalfOf: { id: 'bob' } });
+  });
+
+  test('takes over what the absent person had claimed or was given', () => {
+    const held = { ...task, assignee: bob };
+
+    expect(refusal(dan, { ...held, status: 'in_progress' }, {})).toBeNull();
+    expect(refusal(dan, { ...held, candidateRoles: [] }, {})).toBeNull();
+  });
+
+  test.each([
+    ['who is inactive', 'inactive', { ...dan, active: false }, task],
+    ['on their own request', 'requester', dan, { ...task, requester: dan, excluded: [dan.email] }],
+    ['on the absent person’s request', 'requester', dan, { ...task, requester: bob, excluded: [bob.email] }],
+    ['who is excluded', 'excluded', dan, { ...task, excluded: [dan.email] }],
+    ['who decided before', 'previous_approver', dan, { ...task, earlierDeciders: [dan] }],
+    ['for somebody who decided before', 'previous_approver', dan, { ...task, earlierDeciders: [bob] }],
+    ['who has voted', 'already_voted', dan, { ...task, votes: [voteOf(dan)] }],
+    ['for somebody who has voted', 'already_voted', dan, { ...task, votes: [voteOf(bob)] }],
+    ['for a person who is no candidate', 'not_candidate', dan, { ...task, candidateRoles: ['senior'] }],
+  ] as const)('may not decide: %s', (_, name, person, asked) => {
+    expect(refusal(person, asked, {})).toBe(name);
+  });
+
+  test('is bound by their own authority limit and by that of whom they stand in for', () => {
+    const clerk = { ...dan, roles: ['clerk'] };
+
+    expect(refusal(clerk, limited, rule({ approver: 1000, clerk: 100 }))).toBe('limit');
+    expect(refusal(clerk, limited, rule({ approver: 100, clerk: 1000 }))).toBe('limit');
+    expect(refusal(dan, limited, rule({ approver: 1000 }))).toBe('limit');
+    expect(refusal(clerk, limited, rule({ approver: 1000, clerk: 1000 }))).toBeNull();
+  });
+
+  test('acts in the processes and up to the amount that the absence says, and nowhere else', () => {
+    const within = (scope: Partial<Principal>, asked = task) =>
+      refusal({ ...dan, roles: ['clerk'], actingFor: [{ ...bob, ...scope }] }, asked, rule(10_000));
+
+    expect(within({ processes: ['refund'] })).toBeNull();
+    expect(within({ processes: ['expense'] })).toBe('not_candidate');
+    expect(within({ mostAmount: 500 }, limited)).toBeNull();
+    expect(within({ mostAmount: 499 }, limited)).toBe('not_candidate');
+    // What the task is about nobody can tell, so a scope that ends at an amount does not have it.
+    expect(within({ mostAmount: 500 }, task)).toBe('not_candidate');
+  });
+
+  test('cannot name somebody for whom they do not stand in (deputy)', () => {
+    expect(refusal(dan, task, {}, 'zoe')).toBe('deputy');
   });
 });

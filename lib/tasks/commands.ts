@@ -10,20 +10,22 @@ import type { Actor } from '@/lib/people/actor';
 import { readInput, tooLarge } from '@/lib/people/input';
 import { moverOf, personOf } from '@/lib/people/mover';
 import { holds } from '@/lib/people/permissions';
-import { type PersonNow, readPerson } from '@/lib/people/read-person';
 import { type Refusal, type Result, done, refuse, refuseFields } from '@/lib/people/refusal';
 import { isUuid } from '@/lib/people/text';
 import { type Moved, move } from '@/lib/runtime/move';
 import type { Loaded } from '@/lib/runtime/snapshot';
 import { type Authority, type Decider, mayDecide } from './authority';
+import { changedSince } from './changed-since';
 import { alreadyDecided } from './closed';
+import { deciderOf, readDecider } from './read-decider';
 import { readClosed, readPlace, type TaskPlace } from './read-place';
 import { type DecidedTask, type DecideTask, decideSchema, limits, releaseSchema } from './schema';
+import { readEarlierDeciders } from './second-eyes';
 
 /** The actor takes the task for themselves, so that others leave it alone. */
 export async function claimTask(actor: Actor, id: string): Promise<Result<DecidedTask>> {
-  return act(actor, id, 'claim', ({ task, loaded, person }) => {
-    const verdict = authorityOf(person, task, loaded);
+  return act(actor, id, 'claim', ({ task, person, authorityOf }) => {
+    const verdict = authorityOf(person, task);
     return verdict.ok ? { kind: 'claim_task', task: task.key, by: refOf(person) } : { refusedBy: verdict };
   });
 }
@@ -45,14 +47,14 @@ export async function releaseTask(
     by: personOf(actor) ?? { id: actor.personId, name: actor.name, email: actor.email },
     ...(read.value.reason && { reason: read.value.reason }),
   });
-  return act(actor, id, 'release', async ({ task, loaded, person }) => {
+  return act(actor, id, 'release', async ({ task, person, authorityOf }) => {
     const { assignee } = task;
     if (assignee?.id === actor.personId || holds(actor, 'instances.repair')) return input(task);
-    const verdict = authorityOf(person, { ...task, status: 'pending', assignee: null }, loaded);
+    const verdict = authorityOf(person, { ...task, status: 'pending', assignee: null });
     if (!verdict.ok || !assignee) return verdict.ok ? input(task) : { refusedBy: verdict };
-    const holder = await readPerson(actor.tenantId, assignee.id);
-    if (!authorityOf(holder, task, loaded).ok) return input(task);
-    return { refusedBy: authorityOf(person, task, loaded) };
+    const holder = await readDecider(actor.tenantId, assignee.id);
+    if (!authorityOf(holder, task).ok) return input(task);
+    return { refusedBy: authorityOf(person, task) };
   });
 }
 
@@ -68,11 +70,14 @@ export async function decideTask(
 ): Promise<Result<DecidedTask>> {
   const read = readInput(decideSchema, decision);
   if (!read.ok) return read;
-  const { outcome, form, reason = null } = read.value;
+  const { outcome, form, reason = null, version, onBehalfOf = null } = read.value;
   const large = tooLarge('form', form, limits.formBytes);
   if (large) return large;
-  return act(actor, id, 'decide', ({ task, loaded, person }) => {
-    const verdict = authorityOf(person, task, loaded);
+  return act(actor, id, 'decide', async ({ task, loaded, person, authorityOf }) => {
+    const { instanceId } = loaded.snapshot;
+    const seen =
+      version === undefined ? null : await changedSince(actor.tenantId, instanceId, task.key, version);
+    const verdict = authorityOf(person, task, { changedSince: seen, onBehalfOf });
     if (!verdict.ok) return { refusedBy: verdict };
     const errors = task.form ? checkJson(task.form.schema, form, '/form') : [];
     if (errors.length > 0) return refuseFields(errors);
@@ -83,14 +88,24 @@ export async function decideTask(
       form,
       reason,
       by: refOf(person),
-      onBehalfOf: null,
+      onBehalfOf: verdict.onBehalfOf,
       authority: verdict.authority,
     };
   });
 }
 
 /** A task that is open now, in its instance, and who wants to act on it. */
-type Situation = { readonly task: Task; readonly loaded: Loaded; readonly person: PersonNow | null };
+type Situation = {
+  readonly task: Task;
+  readonly loaded: Loaded;
+  readonly person: Decider | null;
+  readonly authorityOf: AuthorityOf;
+};
+type AuthorityOf = (
+  person: Decider | null,
+  task: Task,
+  more?: { readonly changedSince: string | null; readonly onBehalfOf: string | null },
+) => Authority;
 type Asked = Input | { readonly refusedBy: Authority } | { readonly refusal: Refusal };
 
 /**
@@ -117,12 +132,17 @@ async function act(
       fresh = null;
       const task = loaded.snapshot.tasks[key];
       if (!task || !isOpenTask(task.status)) return over;
-      const asked = await ask({ task, loaded, person: place?.person ?? null });
+      const person = place?.person ? deciderOf(place.person) : null;
+      const asked = await ask({ task, loaded, person, authorityOf: await policyOn(actor, task, loaded) });
       if ('kind' in asked) return asked;
       refused = asked;
       return over;
     },
-    moverOf(actor, what === 'release' && holds(actor, 'instances.repair') ? 'staff' : 'user'),
+    (input) => {
+      const mover = moverOf(actor, what === 'release' && holds(actor, 'instances.repair') ? 'staff' : 'user');
+      const onBehalfOf = input.kind === 'decide_task' && input.onBehalfOf;
+      return onBehalfOf ? { ...mover, actor: { ...mover.actor, onBehalfOf } } : mover;
+    },
   );
   if (moved.ok) return done(await positionAfter(actor, instanceId, moved));
   return explain(actor, id, what, refused, moved);
@@ -173,19 +193,30 @@ async function explain(
 }
 
 /** Rules that refuse because of where the task is, and not because of who the person is. */
-const ofTheMoment: ReadonlySet<string> = new Set(['already_voted', 'claimed']);
+const ofTheMoment: ReadonlySet<string> = new Set(['already_voted', 'claimed', 'version']);
 
-function authorityOf(person: PersonNow | null, task: Task, { snapshot, environment }: Loaded): Authority {
-  const asked = { ...task, requester: snapshot.requester };
-  return mayDecide(person && deciderOf(person), asked, environment.rules);
-}
-
-function deciderOf({ id, name, email, active, roles }: PersonNow): Decider {
-  return { id, name, email, active, roles };
+/** The policy with what it reads of a task's instance. */
+async function policyOn(
+  actor: Actor,
+  { key, step }: Task,
+  { snapshot, environment, definition }: Loaded,
+): Promise<AuthorityOf> {
+  const { instanceId, requester, definitionKey } = snapshot;
+  const earlier = await readEarlierDeciders(actor.tenantId, instanceId, definition, { key, step });
+  return (person, task, { changedSince: changed, onBehalfOf } = { changedSince: null, onBehalfOf: null }) => {
+    const asked = {
+      ...task,
+      process: definitionKey,
+      requester,
+      earlierDeciders: earlier,
+      changedSince: changed,
+    };
+    return mayDecide(person, asked, environment.rules, onBehalfOf);
+  };
 }
 
 /** Only for a person whom the policy has let pass. */
-function refOf(person: PersonNow | null): Person {
+function refOf(person: Decider | null): Person {
   if (!person) throw new Error('a decision without a person passed the policy');
   return { id: person.id, name: person.name, email: person.email };
 }

@@ -2,17 +2,19 @@ import type { Fact } from '@/lib/engine/definition/step-schema';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import { namedPeople, voteRow } from '@/lib/instances/detail';
 import { titledFacts } from '@/lib/instances/fact-titles';
+import type { FactValue } from '@/lib/instances/schema';
 import { nextSteps, outcomeName, stepName } from '@/lib/instances/names';
 import type { Actor } from '@/lib/people/actor';
 import { isBareKey } from '@/lib/people/authorize';
 import { holds } from '@/lib/people/permissions';
-import type { PersonNow } from '@/lib/people/read-person';
 import type { PublishedDefinition } from '@/lib/runtime/snapshot';
-import { type AskedTask, type Decider, mayDecide } from './authority';
+import { type AskedTask, type Authority, type Decider, mayDecide } from './authority';
+import { tally } from '@/lib/engine/decide/tally';
 import { alreadyDecided } from './closed';
 import type { StoredTask } from './read-task';
 import type { StoredTaskRow } from './read-tasks';
 import type { TaskDetail, TaskRow } from './schema';
+import { earlierDeciders } from '@/lib/engine/second-eyes';
 
 /** A row of the inbox, with the names that its version gives. */
 export function taskRow(
@@ -22,7 +24,7 @@ export function taskRow(
   return {
     ...row,
     definition: { key, name: content.name },
-    facts: titledFacts(content, row.facts, [...ownFacts(content, row.step), ...(content.facts ?? [])]),
+    facts: shownFacts(content, row.step, row.facts),
     stepName: stepName(content, row.step),
     outcomeName: row.outcome === null ? null : outcomeName(outcomes, row.outcome),
   };
@@ -36,6 +38,15 @@ function formOf(
   if (task?.type !== 'USER_TASK' || !task.form) return null;
   const { schema, ui } = task.form;
   return { schema, ...(ui && { ui }) };
+}
+
+/** A task's facts as people read them. */
+export function shownFacts(
+  content: PublishedDefinition['content'],
+  step: string,
+  facts: readonly FactValue[],
+): FactValue[] {
+  return titledFacts(content, facts, [...ownFacts(content, step), ...(content.facts ?? [])]);
 }
 
 /** The facts of a task's own step; where it has none, its row shows those of its instance. */
@@ -52,7 +63,7 @@ export function taskDetail(
   actor: Actor,
   stored: StoredTask,
   published: PublishedDefinition,
-  holder: PersonNow | null,
+  holder: Decider | null,
 ): TaskDetail {
   const { content } = published;
   const { row, more, outcomes } = stored;
@@ -67,6 +78,7 @@ export function taskDetail(
       people: namedPeople(more.candidatePeople, stored.people),
     },
     approvals: more.approvals,
+    tally: tallyOf(content, stored),
     votes: more.votes.map((vote) => voteRow(outcomes, vote)),
     earlier: stored.earlier.map(({ taskId, title, step, outcomes: of, vote }) => ({
       taskId,
@@ -76,15 +88,16 @@ export function taskDetail(
       form: formOf(content, step),
       vote: voteRow(of, vote),
     })),
-    ...offeredTo(actor, stored, holder),
+    ...offeredTo(actor, stored, published, holder),
   };
 }
 
 /** What the actor may do with the task now. The commands look again, with the roles held then. */
-function offeredTo(
+export function offeredTo(
   actor: Actor,
   stored: StoredTask,
-  holder: PersonNow | null,
+  published: PublishedDefinition,
+  holder: Decider | null,
 ): Pick<TaskDetail, 'mayDecide' | 'mayClaim' | 'mayRelease'> {
   const { row } = stored;
   if (!isOpenTask(row.status)) {
@@ -92,12 +105,12 @@ function offeredTo(
     const { message } = alreadyDecided({ ...row, outcomes, votes: more.votes }, actor);
     return { mayDecide: { ok: false, rule: 'closed', message }, mayClaim: false, mayRelease: false };
   }
-  const task: AskedTask = { ...row, ...stored.more };
-  const person = isBareKey(actor) ? null : deciderOf(actor);
+  const task = askedTask(stored, published);
+  const person = isBareKey(actor) ? null : deciderOf(actor, stored);
   const verdict = mayDecide(person, task, stored.rules);
   const taken = row.status === 'in_progress';
   return {
-    mayDecide: atRest(row.instanceStatus) ?? (verdict.ok ? { ok: true } : verdict),
+    mayDecide: shownVerdict(row.instanceStatus, verdict),
     mayClaim: verdict.ok && !taken,
     mayRelease: taken && mayRelease(actor, person, task, stored, holder),
   };
@@ -108,7 +121,7 @@ function mayRelease(
   person: Decider | null,
   task: AskedTask,
   { rules }: StoredTask,
-  holder: PersonNow | null,
+  holder: Decider | null,
 ): boolean {
   if (task.assignee?.id === actor.personId || holds(actor, 'instances.repair')) return true;
   const couldTake = mayDecide(person, { ...task, status: 'pending', assignee: null }, rules).ok;
@@ -123,6 +136,36 @@ function atRest(status: TaskRow['instanceStatus']): TaskDetail['mayDecide'] | nu
   return { ok: false, rule: 'not_waiting', message };
 }
 
-function deciderOf({ personId, name, email, roles }: Actor): Decider {
-  return { id: personId, name, email, roles, active: true };
+/** A verdict of the policy as it is shown; it does not matter while nobody can decide. */
+export function shownVerdict(status: TaskRow['instanceStatus'], verdict: Authority): TaskDetail['mayDecide'] {
+  return atRest(status) ?? (verdict.ok ? { ok: true, right: verdict.right } : verdict);
+}
+
+/** What the policy reads of a stored task. */
+export function askedTask({ row, more, earlier }: StoredTask, published: PublishedDefinition): AskedTask {
+  return {
+    ...row,
+    ...more,
+    process: published.key,
+    earlierDeciders: earlierDeciders(published.content, row.step, earlier),
+    changedSince: null,
+  };
+}
+
+/** How the votes on a task stand, with the names of its outcomes. */
+export function tallyOf(
+  { steps }: PublishedDefinition['content'],
+  { row, more, outcomes }: StoredTask,
+): TaskDetail['tally'] {
+  const step = steps.find(({ key }) => key === row.step);
+  if (step?.type !== 'USER_TASK') throw new Error(`the step ${row.step} of a task is none of people`);
+  const counted = tally(step, more.votes);
+  return {
+    ...counted,
+    open: counted.open.map((one) => ({ ...one, outcomeName: outcomeName(outcomes, one.outcome) })),
+  };
+}
+
+function deciderOf({ personId, name, email, roles }: Actor, { actingFor }: StoredTask): Decider {
+  return { id: personId, name, email, roles, active: true, actingFor };
 }

@@ -6,25 +6,30 @@ import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
 import { holds } from '@/lib/people/permissions';
-import { readPerson } from '@/lib/people/read-person';
 import { type Result, done, refuse } from '@/lib/people/refusal';
 import { isUuid, likePattern } from '@/lib/people/text';
 import { loadDefinition } from '@/lib/runtime/snapshot';
 import { taskDetail, taskRow } from './detail';
-import { fitsOrder, keyParts } from './order';
+import { readDecider } from './read-decider';
+import type { InboxConditions } from '@/lib/inbox/inbox-statement';
+import { fitsOrder, type Order, orderOf } from '@/lib/inbox/order';
+import { beginningOf, type InboxPlace, readCounts, readInbox } from '@/lib/inbox/read-inbox';
 import { readTask } from './read-task';
-import { readCounts, readTasks, type TaskConditions } from './read-tasks';
+import { readTasks, type StoredTaskRow } from './read-tasks';
 import {
+  readFactFilter,
+  type ReadFilters,
   type TaskCounts,
-  type TaskDetail,
   type TaskFilters,
   taskFiltersSchema,
-  type TaskRow,
-} from './schema';
+  type View,
+} from '@/lib/inbox/schema';
+import type { TaskDetail, TaskRow } from './schema';
 
 /**
- * Tasks of the actor. `view` says which: `mine` and `groups` are open ones that wait for them, `done` those that they
- * decided, `all` those of everybody (support). With `instance` and no view: all of one instance that they may read.
+ * Tasks of the actor. `view` says which: `mine` and `groups` are open ones that wait for them, `waiting` those that they
+ * wait for others to decide, `done` those that they decided, `all` those of everybody (support). With `instance` and no
+ * view: all of one instance that they may read.
  */
 export async function listTasks(
   actor: Actor,
@@ -35,36 +40,86 @@ export async function listTasks(
   if (!read.ok) return read;
   const paged = readInput(pageQuerySchema, page);
   if (!paged.ok) return paged;
-  const { instance, definition, q, sort = 'newest' } = read.value;
   const { cursor, limit } = paged.value;
   const view = viewFor(actor, read.value);
   const lacking = view === 'all' && lacks(actor, 'instances.read_all');
   if (lacking) return lacking;
-  const after = readCursor(cursor, `tasks-${sort}`, keyParts[sort]);
-  if (!after.ok) return after;
-  if (after.value && !(isUuid(after.value.at(-1)) && fitsOrder(sort, after.value))) {
-    return refuse('invalid', 'This cursor is damaged. Start again from the first page.');
+  if (view === undefined || read.value.status === 'closed') {
+    return listByAge(actor, read.value, cursor, limit);
   }
-  // No instance has such an id, so it has no tasks either.
-  if (instance !== undefined && !isUuid(instance)) return done({ items: [], next: null });
-
-  const where: TaskConditions = {
-    view,
-    status: read.value.status ?? (view === 'all' ? 'open' : undefined),
-    instanceId: instance,
-    definitionKey: definition,
-    words: likePattern(q) ?? undefined,
-  };
-  const rows = await readTasks(actor, where, sort, after.value, limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const items = await Promise.all(
-    shown.map(async (row) => taskRow(row, await loadDefinition(appPool(), actor.tenantId, row.versionId))),
-  );
-  return done({ items, next: last ? writeCursor(`tasks-${sort}`, last.key) : null });
+  const order = orderOf(read.value.sort ?? ['newest'], read.value.group);
+  const place = placeOf(cursor, order, orderName(read.value));
+  if (!place.ok) return place;
+  const rows = await readInbox(actor, view, conditionsOf(read.value), order, place.value, limit + 1);
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const next = last && writeCursor(orderName(read.value), [last.place.part, ...(last.place.after ?? [])]);
+  return done({ items: await asRows(actor, rows.slice(0, limit)), next: next ?? null });
 }
 
-/** How many tasks wait for the actor, for the navigation. */
+/** Tasks of one instance, or closed ones of everybody: neither is anybody's inbox. */
+async function listByAge(
+  actor: Actor,
+  { instance, definition, sort = ['newest'], status, view }: ReadFilters,
+  cursor: string | undefined,
+  limit: number,
+): Promise<Result<Page<TaskRow>>> {
+  const [key] = sort;
+  if ((key !== 'newest' && key !== 'oldest') || (view !== undefined && view !== 'all')) {
+    return refuse('invalid', 'Tasks of one instance and closed ones are sorted by newest or oldest.');
+  }
+  const after = readCursor(cursor, `tasks-${key}`, 1);
+  if (!after.ok) return after;
+  if (after.value && !isUuid(after.value[0])) return damaged;
+  // No instance has such an id, so it has no tasks either.
+  if (instance !== undefined && !isUuid(instance)) return done({ items: [], next: null });
+  const where = { status, instanceId: instance, definitionKey: definition };
+  const rows = await readTasks(actor, where, key, after.value?.[0], limit + 1);
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const items = await asRows(actor, rows.slice(0, limit));
+  return done({ items, next: last ? writeCursor(`tasks-${key}`, last.key) : null });
+}
+
+/** What a list is narrowed by, as the reads take it. */
+export function conditionsOf({
+  definition,
+  q,
+  overdue,
+  priorityFrom,
+  fact = [],
+}: ReadFilters): InboxConditions {
+  return {
+    definitionKey: definition,
+    words: likePattern(q)?.toLowerCase(),
+    overdue,
+    priorityFrom,
+    facts: fact.map(readFactFilter),
+  };
+}
+
+function orderName({ sort = ['newest'], group }: ReadFilters): string {
+  return `inbox ${[group ?? '', ...sort].join(' ')}`;
+}
+
+function placeOf(cursor: string | undefined, order: Order, name: string): Result<InboxPlace> {
+  const read = readCursor(cursor, name, order.columns.length + 1);
+  if (!read.ok) return read;
+  const beginning = beginningOf(order);
+  if (!read.value) return done(beginning);
+  const [part, ...after] = read.value;
+  const parts: readonly string[] = beginning.part === 'whole' ? ['whole'] : ['with', 'without'];
+  if (part === undefined || !parts.includes(part) || !fitsOrder(order.columns, after)) return damaged;
+  return done({ part: part as InboxPlace['part'], after });
+}
+
+const damaged = refuse('invalid', 'This cursor is damaged. Start again from the first page.');
+
+function asRows(actor: Actor, rows: readonly StoredTaskRow[]): Promise<TaskRow[]> {
+  return Promise.all(
+    rows.map(async (row) => taskRow(row, await loadDefinition(appPool(), actor.tenantId, row.versionId))),
+  );
+}
+
+/** How many tasks wait for the actor, for the navigation and the views. */
 export async function countTasks(actor: Actor): Promise<TaskCounts> {
   return readCounts(actor);
 }
@@ -76,11 +131,11 @@ export async function getTask(actor: Actor, id: string): Promise<Result<TaskDeta
   const published = await loadDefinition(appPool(), actor.tenantId, stored.versionId);
   const { status, assignee } = stored.row;
   const heldByOther = isOpenTask(status) && status === 'in_progress' && assignee?.id !== actor.personId;
-  const holder = heldByOther && assignee ? await readPerson(actor.tenantId, assignee.id) : null;
+  const holder = heldByOther && assignee ? await readDecider(actor.tenantId, assignee.id) : null;
   return done(taskDetail(actor, stored, published, holder));
 }
 
-function viewFor(actor: Actor, { view, instance }: { view?: TaskFilters['view']; instance?: string }) {
+function viewFor(actor: Actor, { view, instance }: ReadFilters): View | undefined {
   if (view || instance !== undefined) return view;
   return holds(actor, 'instances.read_all') ? 'all' : 'mine';
 }

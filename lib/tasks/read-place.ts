@@ -1,23 +1,20 @@
 import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
-import { personNowColumns, personNowJoins, type PersonNow } from '@/lib/people/read-person';
 import type { ClosedTask } from './closed';
+import { deciderSelect, type DeciderNow } from './read-decider';
 
 /** Where a task is, and the person who wants to act on it, as both are now. */
 export type TaskPlace = {
   readonly instanceId: string;
   readonly key: string;
   /** Null when there is no such person in the tenant: a key that acts as nobody. */
-  readonly person: PersonNow | null;
+  readonly person: DeciderNow | null;
 };
 
 const place = tenantStatement(
   'task_place',
   `SELECT t.instance_id AS "instanceId", t.key, (
-     SELECT to_jsonb(now_held) FROM (
-       SELECT ${personNowColumns.replace('t.name', 'tn.name')}
-       FROM public.people p ${personNowJoins.replace('public.tenants t ON t.id', 'public.tenants tn ON tn.id')}
-       WHERE p.tenant_id = tenant.id AND p.id = $3) AS now_held) AS person
+     SELECT to_jsonb(now_held) FROM (${deciderSelect('$3')}) AS now_held) AS person
    FROM public.tasks t WHERE t.tenant_id = tenant.id AND t.id = $2`,
 );
 

@@ -1,3 +1,4 @@
+import { principalsOf, type Principal } from '@/lib/absence/acting-for';
 import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 import type { Environment } from '@/lib/engine/decide/contract';
@@ -28,6 +29,8 @@ export type StoredTask = Omit<StoredTaskRow, 'key'> & {
     readonly vote: Vote;
   }[];
   readonly rules: Environment['rules'];
+  /** Those for whom the reader stands in now. */
+  readonly actingFor: readonly Principal[];
   readonly roles: Readonly<Record<string, string>>;
   readonly people: readonly Person[];
 };
@@ -42,7 +45,7 @@ const detail = tenantStatement(
         'outcomes', o.outcomes, 'vote', v.vote) ORDER BY v.vote ->> 'at', o.id)
       FROM public.tasks o CROSS JOIN LATERAL jsonb_array_elements(o.votes) AS v (vote)
       WHERE o.tenant_id = t.tenant_id AND o.instance_id = t.instance_id AND o.id <> t.id), '[]') AS earlier,
-    public.rules_in_force(tenant.id) AS rules,
+    public.rules_in_force(tenant.id) AS rules, ${principalsOf('$4')} AS "actingFor",
     coalesce((SELECT jsonb_object_agg(r.key, r.name) FROM public.roles r
       WHERE r.tenant_id = tenant.id AND r.key = ANY (t.candidate_roles)), '{}') AS roles,
     coalesce((SELECT jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email)) FROM public.people p

@@ -21,6 +21,10 @@ export const limits = {
 
 export const decideSchema = z.strictObject({
   outcome: keySchema,
+  /** The instance's version when the person saw the task: what has changed since refuses the decision. Left out, nobody looks. */
+  version: z.int().min(0).optional(),
+  /** Id of the person who is away and for whom the caller decides; left out, the policy finds the right by itself. */
+  onBehalfOf: z.uuid().nullish(),
   form: jsonObjectSchema.default({}),
   reason: z
     .string()
@@ -28,23 +32,6 @@ export const decideSchema = z.strictObject({
     .nullish(),
 });
 export type DecideTask = z.input<typeof decideSchema>;
-
-/** Views of the inbox: assigned to or taken by me · open for my roles · all that I decided · all open ones (support). */
-export const views = ['mine', 'groups', 'done', 'all'] as const;
-export const taskSorts = ['newest', 'oldest', 'due', 'priority'] as const;
-
-export const taskFiltersSchema = z.object({
-  view: z.enum(views).optional(),
-  /** Tasks of one instance, open ones first. */
-  instance: z.string().max(100).optional(),
-  status: z.enum(['open', 'closed']).optional(),
-  definition: z.string().max(64).optional(),
-  /** Words of the title, the subject or the requester. */
-  q: z.string().trim().max(200).optional(),
-  /** `due` puts tasks without a due instant last. */
-  sort: z.enum(taskSorts).optional(),
-});
-export type TaskFilters = z.input<typeof taskFiltersSchema>;
 
 /** A row of the inbox. */
 export const taskRowSchema = z.object({
@@ -71,28 +58,88 @@ export const taskRowSchema = z.object({
 });
 export type TaskRow = z.infer<typeof taskRowSchema>;
 
-/** What the navigation and the inbox's tabs show; counting stops at 1,000. */
-export const taskCountsSchema = z.object({ mine: z.number(), groups: z.number(), overdue: z.number() });
-export type TaskCounts = z.infer<typeof taskCountsSchema>;
-
-/** Rules that may keep a person from deciding (lib/tasks/authority.ts). */
+/** Rules that may keep a person from deciding (lib/tasks/authority-rules.ts, docs/authority.md). */
 export const authorityRules = [
   'not_a_person',
   'inactive',
   'requester',
   'excluded',
+  'previous_approver',
   'not_candidate',
+  'deputy',
   'already_voted',
   'claimed',
   'limit',
+  'version',
 ] as const;
 export type AuthorityRule = (typeof authorityRules)[number];
 
-/** Whether the actor may decide, and if not the rule that refuses, in words. */
+/** An authority limit as it was held against a task. */
+const limitSchema = z.object({
+  rule: z.string(),
+  /** The rule's version: the instant from which its value holds. */
+  version: z.string(),
+  /** The most that the person may decide. */
+  most: z.number(),
+  /** What the task is about. */
+  amount: z.number(),
+});
+export type Limit = z.infer<typeof limitSchema>;
+
+const bound = { limit: limitSchema.optional() };
+const ownRightSchema = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('role'), role: z.string(), ...bound }),
+  z.object({ by: z.literal('name'), ...bound }),
+  z.object({ by: z.literal('assignment'), ...bound }),
+]);
+/** By what right somebody may decide: their own, or that of the person for whom they stand in. */
+export const rightSchema = z.discriminatedUnion('by', [
+  ...ownRightSchema.options,
+  z.object({
+    by: z.literal('deputy'),
+    onBehalfOf: personRefSchema,
+    /** Id of the absence. */
+    absence: z.string(),
+    their: ownRightSchema,
+    ...bound,
+  }),
+]);
+export type Right = z.infer<typeof rightSchema>;
+
+/** Whether the actor may decide, and by what right; if not, the rule that refuses, in words. */
 export const mayDecideSchema = z.union([
-  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(true), right: rightSchema }),
   z.object({ ok: z.literal(false), rule: z.string(), message: z.string() }),
 ]);
+
+/** How the votes stand, and how many more each outcome takes to end the task (lib/engine/decide/tally.ts). */
+export const tallySchema = z.object({
+  required: z.number(),
+  of: z.number().nullable(),
+  veto: z.boolean(),
+  allMustAnswer: z.boolean(),
+  given: z.object({ positive: z.number(), negative: z.number(), neutral: z.number() }),
+  missing: z.number().nullable(),
+  open: z.array(z.object({ outcome: z.string(), outcomeName: z.string(), votes: z.number() })),
+});
+
+/** Somebody who could decide the task now, and by what right; or why somebody who comes into question may not. */
+export const deciderSchema = personRefSchema.extend({
+  mayDecide: mayDecideSchema,
+  /** Until when they are away, if they are. */
+  awayUntil: instantSchema.nullable(),
+});
+
+/** A preview of a decision: whether the caller may make it, and who else can. */
+export const authorityPreviewSchema = z.object({
+  mayDecide: mayDecideSchema,
+  /** The rules of the policy, in the order in which they are asked. */
+  rules: z.array(z.string()),
+  tally: tallySchema,
+  /** Everybody who comes into question, those who may first; at most 200. */
+  people: z.array(deciderSchema),
+});
+export type AuthorityPreview = z.infer<typeof authorityPreviewSchema>;
 
 /** All that the task's page shows. */
 export const taskDetailSchema = taskRowSchema.extend({
@@ -112,6 +159,7 @@ export const taskDetailSchema = taskRowSchema.extend({
     people: z.array(z.object({ id: z.string().nullable(), name: z.string(), email: z.string() })),
   }),
   approvals: z.object({ required: z.number(), veto: z.boolean() }),
+  tally: tallySchema,
   votes: z.array(voteSchema),
   /** What was decided on earlier tasks of the same instance, the oldest first. */
   earlier: z.array(

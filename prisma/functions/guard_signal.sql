@@ -19,6 +19,7 @@ BEGIN
     WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
       AND ev.sequence = NEW.sequence AND ev.type IN ('SIGNAL_RECEIVED', 'FILE_RECEIVED') AND ev.key = NEW.id
       AND ev.data ->> 'name' = NEW.name AND ev.data -> 'payload' = NEW.payload
+      AND ev.data ->> 'correlation' IS NOT DISTINCT FROM NEW.correlation
       AND ev.data ->> 'expiresAt' = public.instant_text(NEW.expires_at)
   ) THEN
     RAISE EXCEPTION 'the signal % may not be received without its event', NEW.id

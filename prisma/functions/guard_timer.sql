@@ -24,7 +24,7 @@ BEGIN
     SELECT EXISTS (
       SELECT FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
       WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
-        AND ev.type IN ('TIMERS_SET', 'WORKFLOW_STARTED') AND ev.data -> 'timers' @> jsonb_build_array(
+        AND ev.type IN ('TIMERS_SET', 'DEADLINE_CHANGED', 'WORKFLOW_STARTED') AND ev.data -> 'timers' @> jsonb_build_array(
           jsonb_build_object('key', NEW.key, 'dueAt', public.instant_text(NEW.due_at)))
     ) INTO spoken_of;
     IF NOT spoken_of THEN
@@ -38,7 +38,7 @@ BEGIN
       WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
         AND CASE NEW.ending
           WHEN 'fired' THEN ev.type IN ('TIMER_FIRED', 'DEADLINE_PASSED') AND ev.key = NEW.key
-          ELSE (ev.type = 'STEP_EXITED' AND ev.key = NEW.stay)
+          ELSE (ev.type IN ('STEP_EXITED', 'DEADLINE_CHANGED') AND ev.key = NEW.stay)
             OR (ev.type = 'TRANSITION_BEGUN' AND ev.data ->> 'stay' = NEW.stay)
             OR (ev.lifecycle = 'instance' AND ev.to_status IN ('completed', 'reversed', 'cancelled', 'failed')) END
     ) INTO spoken_of;

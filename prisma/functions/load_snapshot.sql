@@ -23,7 +23,8 @@ AS $$
         SELECT jsonb_object_agg(s.key, jsonb_build_object(
           'key', s.key, 'branch', s.branch, 'step', s.step, 'visit', s.visit,
           'enteredAt', public.instant_text(s.entered_at), 'exitedAt', public.instant_text(s.exited_at))
-          || CASE WHEN s.leaving IS NULL THEN '{}' ELSE jsonb_build_object('leaving', s.leaving) END)
+          || CASE WHEN s.leaving IS NULL THEN '{}' ELSE jsonb_build_object('leaving', s.leaving) END
+          || CASE WHEN s.awaits IS NULL THEN '{}' ELSE jsonb_build_object('awaits', s.awaits) END)
         FROM (
           SELECT s.* FROM public.step_instances s
           WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
@@ -48,7 +49,7 @@ AS $$
           'candidateRoles', to_jsonb(t.candidate_roles), 'candidatePeople', to_jsonb(t.candidate_people),
           'excluded', to_jsonb(t.excluded), 'limit', t.authority_limit, 'form', t.form, 'outcomes', t.outcomes,
           'facts', t.facts, 'approvals', t.approvals, 'votes', t.votes, 'priority', t.priority,
-          'dueAt', public.instant_text(t.due_at), 'createdAt', public.instant_text(t.created_at),
+          'dueAt', public.instant_text(t.due_at), 'dueBasis', t.due_basis, 'createdAt', public.instant_text(t.created_at),
           'closedAt', public.instant_text(t.closed_at), 'outcome', t.outcome))
         FROM (
           SELECT t.* FROM public.step_instances s
@@ -124,7 +125,8 @@ AS $$
         SELECT jsonb_object_agg(g.id, jsonb_build_object(
           'id', g.id, 'name', g.name, 'payload', g.payload, 'sequence', g.sequence,
           'receivedAt', public.instant_text(g.received_at), 'expiresAt', public.instant_text(g.expires_at),
-          'consumedBy', g.consumed_by, 'consumedAt', public.instant_text(g.consumed_at)))
+          'consumedBy', g.consumed_by, 'consumedAt', public.instant_text(g.consumed_at))
+          || CASE WHEN g.correlation IS NULL THEN '{}' ELSE jsonb_build_object('correlation', g.correlation) END)
         FROM (
           SELECT g.* FROM public.signals g
           WHERE g.tenant_id = i.tenant_id AND g.instance_id = i.id AND g.consumed_by IS NULL

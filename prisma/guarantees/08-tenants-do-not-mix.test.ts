@@ -12,6 +12,7 @@ import {
 } from '@/lib/testing/builders/planned-event';
 import { type GuardedWorld, guardedDefinition, guardedWorld } from '@/lib/testing/guarded-world';
 import { HandMadeInstance } from '@/lib/testing/hand-made';
+import { fillTaskTables } from '@/lib/testing/task-rows';
 import { type Published, makePerson, makeTenant, publish } from '@/lib/testing/tenant';
 
 let world: GuardedWorld;
@@ -77,6 +78,7 @@ const timerAndSignal = [
 /** Rows of the tables that the instance has not filled by itself. */
 async function fill(tenantId: string, personId: string, instanceId: string): Promise<void> {
   const { owner } = world;
+  const deputyId = newId();
   await owner.query("INSERT INTO roles (tenant_id, key, name) VALUES ($1, 'approver', 'Approver')", [
     tenantId,
   ]);
@@ -90,8 +92,22 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     [tenantId, newId()],
   );
   await owner.query(
+    `INSERT INTO calendar_versions (tenant_id, key, version, name, content, created_by, created_by_name)
+     VALUES ($1, 'office', 1, 'Office', '{}', 'a', 'A')`,
+    [tenantId],
+  );
+  await owner.query(
     "INSERT INTO audit_entries (tenant_id, id, actor_id, actor_name, action, subject) VALUES ($1, $2, 'a', 'A', 'b', 'c')",
     [tenantId, newId()],
+  );
+  await owner.query(
+    `INSERT INTO people (tenant_id, id, email, name) VALUES ($1, $2, 'deputy@example.test', 'Dan Deputy')`,
+    [tenantId, deputyId],
+  );
+  await owner.query(
+    `INSERT INTO absences (tenant_id, id, person_id, deputy_id, starts_at, ends_at, created_by)
+     VALUES ($1, $2, $3, $4, now(), now() + interval '1 day', 'Olga Other')`,
+    [tenantId, newId(), personId, deputyId],
   );
   await owner.query("INSERT INTO step_instances VALUES ($1, $2, 'k', 'main', 's', 1)", [
     tenantId,
@@ -146,10 +162,42 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
      VALUES ($1, $2, $3, 's', 'f.txt', 'text/plain', 1, encode(sha256('x'), 'hex'), 'x', 'u', 'U')`,
     [tenantId, newId(), instanceId],
   );
+  await owner.query('INSERT INTO notification_settings (tenant_id, person_id) VALUES ($1, $2)', [
+    tenantId,
+    personId,
+  ]);
+  await owner.query('SELECT write_notification($1, $2, $3, $4, NULL, $5, NULL)', [
+    tenantId,
+    instanceId,
+    'event:1',
+    'request_ended',
+    personId,
+  ]);
+  await owner.query(
+    'INSERT INTO mail_links (tenant_id, id, task_id, person_id) SELECT tenant_id, $2, id, $3 FROM tasks WHERE tenant_id = $1',
+    [tenantId, newId(), personId],
+  );
+  await owner.query(
+    "INSERT INTO search_terms (tenant_id, instance_id, field, n, value) VALUES ($1, $2, 'customer', 0, 'ana')",
+    [tenantId, instanceId],
+  );
+  await owner.query('INSERT INTO incident_groups (tenant_id, cause_id, owner_id) VALUES ($1, $2, $3)', [
+    tenantId,
+    newId(),
+    personId,
+  ]);
+  await owner.query("INSERT INTO operations_counts (tenant_id, slot, counts) VALUES ($1, now(), '{}')", [
+    tenantId,
+  ]);
+  await owner.query(
+    "INSERT INTO saved_views (tenant_id, id, place, name, address, owner_id) VALUES ($1, $2, 'inbox', 'v', '', $3)",
+    [tenantId, newId(), personId],
+  );
   await owner.query(
     "INSERT INTO verification_runs (tenant_id, id, started_at, checked, failed, failures) VALUES ($1, $2, now(), 1, 0, '[]')",
     [tenantId, newId()],
   );
+  await fillTaskTables(owner, tenantId);
 }
 
 async function fillJob(tenantId: string, personId: string, instanceId: string): Promise<void> {
@@ -251,7 +299,7 @@ describe('the app’s role', () => {
       const seen = (tenantId: string | null) =>
         attempt(world.app, tenantId, [`SELECT FROM ${table} WHERE ${id} = $1`, other.tenantId]);
 
-      if (table === 'outbox') {
+      if (table === 'outbox' || table === 'pending_notices') {
         expect(await seen(other.tenantId)).toMatchObject({ refused: refusals.noRight });
         continue;
       }

@@ -1,11 +1,12 @@
 import { Inbox } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
 import { TaskListRow } from '@/components/tasks/task-list-row';
-import { inboxAddress, type View } from '@/components/tasks/inbox-address';
+import { inboxAddress, usualQuery } from '@/components/tasks/inbox-address';
 import { Panel } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { TextLink } from '@/components/ui/text-link';
 import type { Actor } from '@/lib/people/actor';
+import type { View } from '@/lib/inbox/schema';
 import { listTasks } from '@/lib/tasks/queries';
 import type { TaskRow } from '@/lib/tasks/schema';
 
@@ -28,7 +29,7 @@ export async function HomeTasks({ actor }: { actor: Actor }) {
       title={t('title')}
       padded={false}
       actions={
-        <TextLink href={inboxAddress({ view, sort: 'due', q: '' })} prefetch={false} className="text-sm">
+        <TextLink href={inboxAddress(usualQuery(view))} prefetch={false} className="text-sm">
           {t('all')}
         </TextLink>
       }
@@ -37,7 +38,7 @@ export async function HomeTasks({ actor }: { actor: Actor }) {
         <ul aria-label={t('title')} className="divide-y divide-line">
           {rows.map((row) => {
             const of: View = mine.includes(row) ? 'mine' : 'groups';
-            const href = inboxAddress({ view: of, sort: 'due', q: '' }, row.id);
+            const href = inboxAddress(usualQuery(of), row.id);
             return <TaskListRow key={row.id} row={row} view={of} href={href} open={false} gone={false} />;
           })}
         </ul>
@@ -54,6 +55,6 @@ export async function HomeTasks({ actor }: { actor: Actor }) {
 }
 
 async function firstTasks(actor: Actor, view: View): Promise<readonly TaskRow[]> {
-  const found = await listTasks(actor, { view, sort: 'due' }, { limit: shownTasks });
+  const found = await listTasks(actor, { view, sort: ['due'] }, { limit: shownTasks });
   return found.ok ? found.value.items : [];
 }

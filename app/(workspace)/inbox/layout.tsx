@@ -1,11 +1,13 @@
 import { headers } from 'next/headers';
 import { type ReactNode, Suspense } from 'react';
-import { perPage, readInboxQuery, type View } from '@/components/tasks/inbox-address';
+import { perPage, readInboxQuery } from '@/components/tasks/inbox-address';
 import { InboxFrame } from '@/components/tasks/inbox-frame';
 import { InboxSkeleton } from '@/components/tasks/inbox-skeleton';
+import { actingFor } from '@/lib/absence/acting-for';
 import { holds } from '@/lib/people/permissions';
 import { pathHeader } from '@/lib/session/request-headers';
 import { requireActor } from '@/lib/session/session';
+import type { View } from '@/lib/inbox/schema';
 import { countTasks, listTasks } from '@/lib/tasks/queries';
 
 /**
@@ -22,15 +24,12 @@ export default function InboxLayout({ children }: { children: ReactNode }) {
 
 async function LoadedInbox({ children }: { children: ReactNode }) {
   const [actor, requestHeaders] = await Promise.all([requireActor(), headers()]);
-  const counts = await countTasks(actor);
+  const [counts, principals] = await Promise.all([countTasks(actor), actingFor(actor)]);
+  const standsIn = principals.length > 0;
   const usualView: View = counts.mine === 0 && counts.groups > 0 ? 'groups' : 'mine';
   const address = new URL(requestHeaders.get(pathHeader) ?? '/inbox', 'http://this.invalid');
   const query = readInboxQuery(address.searchParams, usualView);
-  const found = await listTasks(
-    actor,
-    { view: query.view, sort: query.sort, q: query.q || undefined },
-    { limit: perPage },
-  );
+  const found = await listTasks(actor, query, { limit: perPage });
   const seesAll = holds(actor, 'instances.read_all');
   return (
     <InboxFrame
@@ -41,7 +40,14 @@ async function LoadedInbox({ children }: { children: ReactNode }) {
       }}
       counts={counts}
       usualView={usualView}
-      views={seesAll ? ['mine', 'groups', 'all', 'done'] : ['mine', 'groups', 'done']}
+      views={[
+        'mine',
+        'groups',
+        ...(standsIn ? (['acting'] as const) : []),
+        ...(seesAll ? (['all'] as const) : []),
+        'waiting',
+        'done',
+      ]}
     >
       {children}
     </InboxFrame>

@@ -1,3 +1,4 @@
+import type { Calendar } from '@/lib/engine/deadlines/calendar';
 import type { JsonObject, Json } from '@/lib/engine/json';
 import type { EventActor, PlannedEvent } from '@/lib/engine/event';
 import type { Definition } from '@/lib/engine/definition/schema';
@@ -19,6 +20,10 @@ export type Environment = {
   readonly people?: Readonly<Record<string, Person>>;
   /** IANA zone in which days, weeks, months and years of durations are counted; UTC where nothing is said. */
   readonly timeZone?: string;
+  /** Calendars in force now by key, as far as the definition names them. */
+  readonly calendars?: Readonly<Record<string, Calendar>>;
+  /** Zones of people by e-mail address in lower case, as far as a calendar may follow them. */
+  readonly zones?: Readonly<Record<string, string>>;
 };
 
 /** Fields that a migration adds to the context: a value as it is, or an expression over the instance as it is now. */
@@ -99,6 +104,8 @@ export type Input =
       readonly id: string;
       readonly name: string;
       readonly payload: JsonObject;
+      /** The correlation key to which it was sent. */
+      readonly correlation?: string;
       /** How long it is kept for a wait that has not begun, in seconds. */
       readonly keepSeconds: number;
     }

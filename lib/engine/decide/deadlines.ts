@@ -1,7 +1,8 @@
-import { addDuration } from '@/lib/engine/deadlines/duration';
 import type { Rung, Step } from '@/lib/engine/definition/step-schema';
 import type { SetTimer } from '@/lib/engine/event-data';
+import type { JsonObject } from '@/lib/engine/json';
 import type { Stay } from '@/lib/engine/snapshot';
+import { type Counted, countTime } from './count-time';
 import type { Draft } from './draft';
 import { ageTimerKey, dueTimerKey, instanceAgeKey, rungTimerKey } from './timer-keys';
 
@@ -9,26 +10,26 @@ type Timers =
   | { readonly ok: true; readonly timers: readonly SetTimer[] }
   | { readonly ok: false; readonly message: string };
 type WithDue = Extract<Step, { due?: unknown }>;
+type Due = NonNullable<WithDue['due']>;
+/** A deadline, and what it was computed from; a task of an earlier version of the core does not know that. */
+type Deadline = { readonly at: string; readonly basis: JsonObject | null };
 
 /**
  * Sets, once a stay, the timers of what a step says of its deadline and its maximum age (DESIGN 10), together with those
  * given.
- * @param dueAt the deadline where it has been computed already (a task's)
+ * @param due the deadline where it has been computed already (a task's)
  * @returns false when one has no instant; then the instance needs attention, for a deadline must not be lost
  */
 export function setStayTimers(
   draft: Draft,
   stay: Stay,
   step: WithDue | Extract<Step, { type: 'WAIT_FOR_TIMER' | 'SUB_WORKFLOW' }>,
-  {
-    dueAt = null,
-    others = [],
-  }: { readonly dueAt?: string | null; readonly others?: readonly SetTimer[] } = {},
+  { due = null, others = [] }: { readonly due?: Deadline | null; readonly others?: readonly SetTimer[] } = {},
 ): boolean {
   // They are all set by one event.
   if (Object.values(draft.snapshot.timers).some((timer) => timer.stay === stay.key)) return true;
   const parts = [
-    'due' in step ? deadlineTimers(draft, stay, step, dueAt ?? draft.carriedBy(stay.key).dueAt) : none,
+    'due' in step ? deadlineTimers(draft, stay, step, due ?? draft.carriedBy(stay.key).due) : none,
     ageTimers(draft, stay, step.maxAge),
   ];
   const failed = parts.find((part) => !part.ok);
@@ -48,12 +49,16 @@ export function setStayTimers(
 export function instanceAgeTimers(draft: Draft): readonly SetTimer[] {
   const { maxAge } = draft.compiled.definition;
   if (maxAge === undefined) return [];
-  const { now, timeZone = 'UTC' } = draft.env;
-  const end = addDuration(now, maxAge, timeZone);
-  // Lint refuses an age that has no end.
+  const end = countTime(draft, draft.env.now, maxAge);
+  // Lint refuses an age that has no end. One whose calendar has come to its end later leaves the steps' own ages.
   if (!end.ok) return [];
-  const basis = { duration: maxAge, from: now, timeZone };
-  return [{ key: instanceAgeKey, stay: null, purpose: 'max_age', rung: null, dueAt: end.at, basis }];
+  const { at: dueAt, basis } = end;
+  return [{ key: instanceAgeKey, stay: null, purpose: 'max_age', rung: null, dueAt, basis }];
+}
+
+/** The deadline of a step that is entered now. `zone`: that of the one person whose task it is. */
+export function deadlineOf(draft: Draft, due: Due, zone?: string): Counted {
+  return countTime(draft, draft.env.now, due.in, { calendar: due.calendar, zone });
 }
 
 /** The rungs of the ladder of a step's deadline. */
@@ -63,17 +68,21 @@ export function ladderOf(step: Step): readonly Rung[] {
 
 const none: Timers = { ok: true, timers: [] };
 
-function deadlineTimers(draft: Draft, stay: Stay, step: WithDue, dueAt: string | null): Timers {
+function deadlineTimers(draft: Draft, stay: Stay, step: WithDue, known: Deadline | null): Timers {
   if (!step.due) return none;
-  const { now, timeZone = 'UTC' } = draft.env;
-  const deadline =
-    dueAt === null ? addDuration(now, step.due.in, timeZone) : ({ ok: true, at: dueAt } as const);
+  const deadline = known ? { ...known, ok: true as const } : deadlineOf(draft, step.due);
   if (!deadline.ok) return deadline;
-  const basis = { duration: step.due.in, dueAt: deadline.at, timeZone };
+  const zone = deadline.basis?.['timeZone'] as string | undefined;
+  const basis = { ...(deadline.basis ?? { duration: step.due.in }), dueAt: deadline.at };
   const timers: SetTimer[] = [];
   for (const rung of ladderOf(step)) {
-    const before = rung.at.startsWith('-');
-    const end = addDuration(deadline.at, before ? rung.at.slice(1) : rung.at, timeZone, before ? -1 : 1);
+    const back = rung.at.startsWith('-');
+    const end = countTime(draft, deadline.at, back ? rung.at.slice(1) : rung.at, {
+      calendar: step.due.calendar,
+      zone,
+      back,
+      closing: true,
+    });
     if (!end.ok) return end;
     timers.push({
       key: rungTimerKey(stay.key, rung.key),
@@ -94,13 +103,9 @@ function deadlineTimers(draft: Draft, stay: Stay, step: WithDue, dueAt: string |
 
 function ageTimers(draft: Draft, stay: Stay, maxAge: string | undefined): Timers {
   if (maxAge === undefined) return none;
-  const { now, timeZone = 'UTC' } = draft.env;
-  const end = addDuration(now, maxAge, timeZone);
+  const end = countTime(draft, draft.env.now, maxAge);
   if (!end.ok) return end;
-  const basis = { duration: maxAge, from: now, timeZone };
+  const { at: dueAt, basis } = end;
   const key = ageTimerKey(stay.key);
-  return {
-    ok: true,
-    timers: [{ key, stay: stay.key, purpose: 'max_age', rung: null, dueAt: end.at, basis }],
-  };
+  return { ok: true, timers: [{ key, stay: stay.key, purpose: 'max_age', rung: null, dueAt, basis }] };
 }

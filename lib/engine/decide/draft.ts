@@ -34,10 +34,10 @@ type Details<T extends EventType> = {
 /** What a person has of a step that a migration makes anew: the task stays theirs, and its instants stay. */
 type Carried = {
   readonly assignee: Person | null;
-  readonly dueAt: string | null;
+  readonly due: { readonly at: string; readonly basis: JsonObject | null } | null;
   readonly waitUntil: string | null;
 };
-const nothingCarried: Carried = { assignee: null, dueAt: null, waitUntil: null };
+const nothingCarried: Carried = { assignee: null, due: null, waitUntil: null };
 
 /**
  * A plan in the making. Each event that it emits is applied at once, by the same `apply` that folds a history, so
@@ -225,12 +225,14 @@ export class Draft {
     if (work === 'restart') return;
     const task = this.snapshot.tasks[before.key];
     const timers = Object.values(this.snapshot.timers).filter(({ stay }) => stay === before.key);
-    const dueAt = (purpose: 'wait' | 'due') =>
-      timers.find((timer) => timer.purpose === purpose)?.dueAt ?? null;
-    this.#carried.set(stayKey(before.branch, step, this.snapshot.visits[`${before.branch}:${step}`] ?? 1), {
+    const timerOf = (purpose: 'wait' | 'due') => timers.find((timer) => timer.purpose === purpose);
+    const due = timerOf('due');
+    const dueOfTask = task?.dueAt ? { at: task.dueAt, basis: task.dueBasis } : null;
+    const visit = this.snapshot.visits[`${before.branch}:${step}`] ?? 1;
+    this.#carried.set(stayKey(before.branch, step, visit), {
       assignee: task?.assignee ?? null,
-      dueAt: task?.dueAt ?? dueAt('due'),
-      waitUntil: dueAt('wait'),
+      due: dueOfTask ?? (due ? { at: due.dueAt, basis: due.basis } : null),
+      waitUntil: timerOf('wait')?.dueAt ?? null,
     });
   }
 

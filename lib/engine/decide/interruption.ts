@@ -23,7 +23,7 @@ export function interruption(draft: Draft, stay: Stay, step: Step): Way | null {
   const signal = consumedBy(draft, stay) ?? nextSignal(draft, namesThatInterrupt(draft, step));
   if (!signal || !namesThatInterrupt(draft, step).has(signal.name)) return null;
   // The signal that the step waits for may have come before it.
-  const own = step.type === 'WAIT_FOR_SIGNAL' ? nextSignal(draft, new Set([step.signal])) : undefined;
+  const own = step.type === 'WAIT_FOR_SIGNAL' ? nextSignal(draft, new Set([step.signal]), stay) : undefined;
   if (own && own.sequence < signal.sequence) return null;
   if (signal.consumedBy === null) {
     draft.note('SIGNAL_CONSUMED', 'signal', signal.id, { data: { stay: stay.key }, branch: stay.branch });
@@ -38,14 +38,24 @@ export function hasDeadlineWayOut(draft: Draft, step: string, deadline: string):
   );
 }
 
-/** The oldest signal of these names that nobody has consumed and whose time has not run out. */
-export function nextSignal(draft: Draft, names: ReadonlySet<string>): Signal | undefined {
+/**
+ * The oldest signal of these names that nobody has consumed and whose time has not run out.
+ * @param waiting a stay that may have a correlation key of its own: what was sent to another key is not for it
+ */
+export function nextSignal(draft: Draft, names: ReadonlySet<string>, waiting?: Stay): Signal | undefined {
   return Object.values(draft.snapshot.signals)
     .filter(
       (signal) =>
-        signal.consumedBy === null && names.has(signal.name) && !hasCome(signal.expiresAt, draft.env.now),
+        signal.consumedBy === null &&
+        names.has(signal.name) &&
+        !hasCome(signal.expiresAt, draft.env.now) &&
+        isFor(signal, waiting),
     )
     .sort((left, right) => left.sequence - right.sequence)[0];
+}
+
+function isFor({ correlation }: Signal, waiting: Stay | undefined): boolean {
+  return correlation === undefined || waiting?.awaits === undefined || waiting.awaits === correlation;
 }
 
 /** The signal that this stay has consumed. */

@@ -1,11 +1,11 @@
 import { evaluateExpression } from '@/lib/engine/conditions/evaluate';
 import type { Scope } from '@/lib/engine/conditions/contract';
 import { renderTemplate } from '@/lib/engine/conditions/template';
-import { addDuration } from '@/lib/engine/deadlines/duration';
 import type { Fact, UserTaskStep } from '@/lib/engine/definition/step-schema';
 import type { DataOf } from '@/lib/engine/event-data';
 import type { Json } from '@/lib/engine/json';
 import type { Stay, Task } from '@/lib/engine/snapshot';
+import { deadlineOf } from './deadlines';
 import type { Draft } from './draft';
 import { scopeOf } from './scope';
 
@@ -72,7 +72,9 @@ function taskOf(draft: Draft, stay: Stay, step: UserTaskStep): TaskData {
     facts,
     approvals: { required: step.approvals?.required ?? 1, veto: step.approvals?.veto ?? false },
     priority: step.priority ?? 50,
-    dueAt: carried.dueAt ?? dueAtOf(draft, step),
+    ...(step.due && carried.due
+      ? { dueAt: carried.due.at, dueBasis: carried.due.basis }
+      : dueOf(draft, step, assignee)),
     ...(problems.length > 0 ? { problems } : {}),
   };
 }
@@ -101,11 +103,15 @@ function factOf(draft: Draft, fact: Fact, scope: Scope, problems: Problem[]): Ta
   };
 }
 
-function dueAtOf(draft: Draft, step: UserTaskStep): string | null {
-  if (!step.due) return null;
-  const end = addDuration(draft.env.now, step.due.in, draft.env.timeZone ?? 'UTC');
+function dueOf(
+  draft: Draft,
+  step: UserTaskStep,
+  assignee: string | null,
+): Pick<TaskData, 'dueAt' | 'dueBasis'> {
+  if (!step.due) return { dueAt: null, dueBasis: null };
+  const end = deadlineOf(draft, step.due, assignee === null ? undefined : draft.env.zones?.[assignee]);
   if (!end.ok) throw new NotMade(`The task ${step.key} has no due instant. ${end.message}`);
-  return end.at;
+  return { dueAt: end.at, dueBasis: end.basis };
 }
 
 function addressOf(step: UserTaskStep, value: Json): string | null {

@@ -25,6 +25,7 @@ export function signal(draft: Draft, input: InputOf<'signal'>): Refusal | null {
       id: input.id,
       name: input.name,
       payload: input.payload,
+      ...(input.correlation !== undefined && { correlation: input.correlation }),
       expiresAt: plusSeconds(draft.env.now, input.keepSeconds),
     },
   });

@@ -5,7 +5,9 @@ import { ann, CoreRun } from '@/lib/testing/builders/core-run';
 import {
   aDefinition,
   end,
+  fork,
   go,
+  join,
   start,
   userTask,
   waitForSignal,
@@ -187,5 +189,84 @@ describe('a signal is refused', () => {
     expect(
       run.refused({ kind: 'signal', id: 'more', name: 'paid', payload: {}, keepSeconds: 60 }),
     ).toMatchObject({ code: 'not_allowed' });
+  });
+});
+
+describe('a wait with a correlation key of its own', () => {
+  /** Two branches that wait for `delivered` at once, each for its own parcel. */
+  const parcels = aDefinition({
+    maxAge: undefined,
+    input: {
+      type: 'object',
+      properties: { amount: { type: 'number' }, first: { type: 'string' }, second: { type: 'string' } },
+    },
+    steps: [
+      start(),
+      fork('shipped'),
+      waitForSignal('awaiting_first', { signal: 'delivered', correlation: 'context.first' }),
+      waitForSignal('awaiting_second', { signal: 'delivered', correlation: 'input.second' }),
+      join('arrived', 'shipped'),
+      end(),
+    ],
+    transitions: [
+      go('start', 'shipped'),
+      go('shipped', 'awaiting_first'),
+      go('shipped', 'awaiting_second'),
+      go('awaiting_first', 'arrived'),
+      go('awaiting_second', 'arrived'),
+      go('arrived', 'done'),
+    ],
+  });
+  const begin = (first: string | null) => {
+    const run = new CoreRun(parcels);
+    run.begin({ amount: 1, second: 'P-2', ...(first !== null && { first }) });
+    return run;
+  };
+  const deliver = (run: CoreRun, id: string, correlation?: string) =>
+    run.do({
+      kind: 'signal',
+      id,
+      name: 'delivered',
+      payload: {},
+      keepSeconds: 60,
+      ...(correlation !== undefined && { correlation }),
+    });
+  const openSteps = (run: CoreRun) =>
+    Object.values(run.here().stays).flatMap(({ step, exitedAt }) =>
+      exitedAt === null && step.startsWith('awaiting') ? [step] : [],
+    );
+
+  it('takes what was sent to its key, and leaves what was sent to another', () => {
+    const run = begin('P-1');
+
+    deliver(run, 's1', 'P-2');
+
+    expect(openSteps(run)).toEqual(['awaiting_first']);
+    deliver(run, 's2', 'P-3');
+    expect(openSteps(run)).toEqual(['awaiting_first']);
+    deliver(run, 's3', 'P-1');
+    expect(run.here()).toMatchObject({ status: 'completed' });
+    expect(withoutClosed(replay(run.history))).toEqual(run.here());
+  });
+
+  it('takes what was sent to the instance, whoever waits first', () => {
+    const run = begin('P-1');
+
+    deliver(run, 's1');
+    deliver(run, 's2');
+
+    expect(run.here()).toMatchObject({ status: 'completed' });
+  });
+
+  it('needs attention where its key cannot be made, and goes on when that is mended', () => {
+    const run = begin(null);
+
+    expect(Object.values(run.here().incidents)).toMatchObject([
+      { step: 'awaiting_first', code: 'evaluation_failed' },
+    ]);
+    run.do({ kind: 'retry', reason: 'Named it', context: { first: 'P-1' } });
+    deliver(run, 's1', 'P-1');
+    deliver(run, 's2', 'P-2');
+    expect(run.here()).toMatchObject({ status: 'completed' });
   });
 });

@@ -1,6 +1,6 @@
 import { forbiddenNameIn } from '@/lib/engine/context-path';
-import { evaluateExpression } from '@/lib/engine/conditions/evaluate';
 import type { InputOf, Refusal } from './contract';
+import { type Correlation, correlationKey } from './correlation';
 import type { Draft } from './draft';
 import { invalid } from './refusals';
 import { scopeOf } from './scope';
@@ -13,7 +13,7 @@ export function start(draft: Draft, input: InputOf<'start'>): Refusal | null {
   const forbidden = forbiddenNameIn(input.input);
   if (forbidden !== null)
     return invalid([{ path: `/input${forbidden}`, message: `${forbidden} is a reserved name.` }]);
-  const correlation = correlationKey(draft, input);
+  const correlation = keyOfStart(draft, input);
   if (!correlation.ok) return invalid([{ path: '/input', message: correlation.message }]);
 
   const { definition } = draft.compiled;
@@ -37,24 +37,11 @@ export function start(draft: Draft, input: InputOf<'start'>): Refusal | null {
   return null;
 }
 
-type Correlation =
-  { readonly ok: true; readonly key: string | null } | { readonly ok: false; readonly message: string };
-
 /** The key that the starter gives, else what the definition's expression makes of the input. */
-function correlationKey(draft: Draft, input: InputOf<'start'>): Correlation {
+function keyOfStart(draft: Draft, input: InputOf<'start'>): Correlation {
   const { correlation } = draft.compiled.definition;
   if (input.correlationKey !== undefined) return { ok: true, key: input.correlationKey };
   if (correlation === undefined) return { ok: true, key: null };
   const scope = { ...scopeOf(draft.snapshot, draft.env), input: input.input, context: input.input };
-  const result = evaluateExpression(correlation, scope, draft.compiled.declared);
-  if (!result.ok) {
-    return { ok: false, message: `The correlation key could not be made. ${result.message}` };
-  }
-  if (result.value === null) return { ok: true, key: null };
-  if (typeof result.value === 'string' || typeof result.value === 'number')
-    return { ok: true, key: `${result.value}` };
-  return {
-    ok: false,
-    message: `The correlation key must be a text or a number: ${correlation} gives neither.`,
-  };
+  return correlationKey(correlation, scope, draft.compiled.declared);
 }

@@ -13,6 +13,7 @@ import {
   userTask,
   waitForTimer,
 } from '@/lib/testing/builders/definition-builder';
+import { calendar, officeWeek, wholeWeekdays } from '@/lib/testing/builders/calendars';
 import type { Environment } from './contract';
 
 const day = 24 * 3600;
@@ -36,6 +37,7 @@ function reviewed(
   ladder: Rung[],
   parts: Partial<UserTaskStep> = {},
   more: Partial<Definition> = {},
+  env: Partial<Environment> = {},
 ): CoreRun {
   const definition = aDefinition({
     maxAge: undefined,
@@ -54,7 +56,7 @@ function reviewed(
     ],
     ...more,
   });
-  return new CoreRun(definition);
+  return new CoreRun(definition, env);
 }
 
 describe('a wait for a timer', () => {
@@ -337,5 +339,101 @@ describe('a maximum age', () => {
     fire(run, 'main:in_review:1:deadline:late');
 
     expect(withoutClosed(replay(run.history))).toEqual(run.here());
+  });
+});
+
+describe('business time', () => {
+  const office = calendar('Europe/Berlin', officeWeek, { '2026-03-03': 'Founders’ day' });
+  const calendars = { office };
+
+  it('a deadline counts in its calendar and says what it was computed from', () => {
+    // Monday 10:00 in Berlin.
+    const run = reviewed([], { due: { in: 'P3BD', calendar: 'office' } }, {}, { calendars });
+    run.begin();
+
+    expect(run.snapshot?.tasks['main:in_review:1']).toMatchObject({
+      dueAt: '2026-03-06T16:00:00.000000Z',
+      dueBasis: {
+        duration: 'P3BD',
+        from: run.now,
+        timeZone: 'Europe/Berlin',
+        calendar: { key: 'office', name: 'Office', version: 1 },
+        skipped: [{ date: '2026-03-03', name: 'Founders’ day' }],
+      },
+    });
+  });
+
+  it('rungs count from the deadline, in the calendar of the process where the step names none', () => {
+    const ladder: Rung[] = [
+      { key: 'soon', at: '-P1BD', action: 'remind' },
+      { key: 'now', at: 'P0BD', action: 'remind' },
+      { key: 'over', at: 'PT2BH', action: 'remind' },
+    ];
+    const run = reviewed(ladder, { due: { in: 'P3BD', ladder } }, { calendar: 'office' }, { calendars });
+    run.begin();
+
+    const due = Object.values(run.snapshot?.timers ?? {}).map(({ rung, dueAt }) => [rung, dueAt]);
+    expect(due).toEqual([
+      ['soon', '2026-03-05T16:00:00.000000Z'],
+      ['now', '2026-03-06T16:00:00.000000Z'],
+      ['over', '2026-03-09T10:00:00.000000Z'],
+    ]);
+  });
+
+  it('a calendar of 24 hours ends its days at midnight, and rungs keep to them', () => {
+    const always = { office: calendar('Europe/Berlin', wholeWeekdays) };
+    const ladder: Rung[] = [
+      { key: 'soon', at: '-P1BD', action: 'remind' },
+      { key: 'over', at: 'P1BD', action: 'remind' },
+    ];
+    const run = reviewed(
+      ladder,
+      { due: { in: 'P1BD', calendar: 'office', ladder } },
+      {},
+      { calendars: always },
+    );
+    run.begin();
+
+    expect(run.snapshot?.tasks['main:in_review:1']?.dueAt).toBe('2026-03-03T23:00:00.000000Z');
+    expect(Object.values(run.snapshot?.timers ?? {}).map(({ dueAt }) => dueAt)).toEqual([
+      '2026-03-02T23:00:00.000000Z',
+      '2026-03-04T23:00:00.000000Z',
+    ]);
+  });
+
+  it('closing time is that of the one person who has the task, where the calendar follows people', () => {
+    const following = { office: { ...office, inAssigneeZone: true } };
+    const run = reviewed(
+      [],
+      { due: { in: 'P1BD', calendar: 'office' }, who: { assignee: `"${ann.email}"` } },
+      {},
+      { calendars: following, zones: { [ann.email]: 'America/New_York' } },
+    );
+    run.begin();
+
+    expect(run.snapshot?.tasks['main:in_review:1']).toMatchObject({
+      dueAt: '2026-03-04T22:00:00.000000Z',
+      dueBasis: { timeZone: 'America/New_York' },
+    });
+  });
+
+  it('waits and ages count in it too', () => {
+    const run = waits({ duration: 'PT12BH', calendar: 'office' }, { calendars });
+    run.begin();
+
+    expect(run.snapshot?.timers['main:waiting:1:timer']).toMatchObject({
+      dueAt: '2026-03-04T13:00:00.000000Z',
+      basis: { calendar: { key: 'office' } },
+    });
+    const aged = reviewed([], { due: undefined, maxAge: 'P1BD' }, { calendar: 'office' }, { calendars });
+    aged.begin();
+    expect(aged.snapshot?.timers['main:in_review:1:maxAge']?.dueAt).toBe('2026-03-04T16:00:00.000000Z');
+  });
+
+  it('a calendar that is gone asks for attention, and no deadline is lost', () => {
+    const run = reviewed([], { due: { in: 'P3BD', calendar: 'office' } });
+    run.begin();
+
+    expect(run.snapshot).toMatchObject({ status: 'needs_attention', tasks: {} });
   });
 });

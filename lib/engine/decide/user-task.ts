@@ -20,8 +20,9 @@ export function workOnUserTask(draft: Draft, stay: Stay, step: UserTaskStep): Wa
     }
     draft.task('USER_TASK_CREATED', stay, 'pending', { data: made.task });
   }
-  const dueAt = draft.snapshot.tasks[stay.key]?.dueAt ?? null;
-  if (!setStayTimers(draft, stay, step, { dueAt })) return rests;
+  const { dueAt = null, dueBasis = null } = draft.snapshot.tasks[stay.key] ?? {};
+  const due = dueAt === null ? null : { at: dueAt, basis: dueBasis };
+  if (!setStayTimers(draft, stay, step, { due })) return rests;
   draft.wait(['human_task']);
   return rests;
 }

@@ -1,10 +1,9 @@
 import { evaluateExpression } from '@/lib/engine/conditions/evaluate';
 import { nextCronMatch } from '@/lib/engine/deadlines/cron';
-import { addDuration } from '@/lib/engine/deadlines/duration';
 import { readInstant } from '@/lib/engine/deadlines/instant';
 import type { TimerStep } from '@/lib/engine/definition/step-schema';
-import type { JsonObject } from '@/lib/engine/json';
 import type { Stay } from '@/lib/engine/snapshot';
+import { type Counted, countTime } from './count-time';
 import { setStayTimers } from './deadlines';
 import type { Draft } from './draft';
 import { scopeOf } from './scope';
@@ -40,18 +39,11 @@ export function workOnTimer(draft: Draft, stay: Stay, step: TimerStep): Way {
   return rests;
 }
 
-type WaitEnd =
-  | { readonly ok: true; readonly at: string; readonly basis: JsonObject }
-  | { readonly ok: false; readonly message: string };
-
-function waitEnd(draft: Draft, stay: Stay, { timer }: TimerStep): WaitEnd {
+function waitEnd(draft: Draft, stay: Stay, { timer }: TimerStep): Counted {
   const { now, timeZone = 'UTC' } = draft.env;
   const { waitUntil } = draft.carriedBy(stay.key);
   if (waitUntil !== null) return { ok: true, at: waitUntil, basis: { carried: true } };
-  if ('duration' in timer) {
-    const end = addDuration(now, timer.duration, timeZone);
-    return end.ok ? { ...end, basis: { duration: timer.duration, from: now, timeZone } } : end;
-  }
+  if ('duration' in timer) return countTime(draft, now, timer.duration, { calendar: timer.calendar });
   if ('cron' in timer) {
     const match = nextCronMatch(now, timer.cron, timer.timeZone);
     return match.ok ? { ...match, basis: { cron: timer.cron, from: now, timeZone: timer.timeZone } } : match;

@@ -48,6 +48,8 @@ export type FindingCode =
   | 'unknown_function'
   | 'unknown_secret'
   | 'unknown_definition'
+  | 'unknown_calendar'
+  | 'calendar_missing'
   | 'unknown_activity_type'
   | 'invalid_settings'
   | 'unknown_compensation'
@@ -62,6 +64,7 @@ export type FindingCode =
   | 'item_name_taken'
   | 'signal_payloads_differ'
   | 'schedule_input_missing'
+  | 'scenario_failed'
   | 'not_executed_yet';
 
 /** What exists around a definition, so that lint can tell unknown names; null means "not known here, do not check". */
@@ -71,6 +74,7 @@ export type Surroundings = {
   readonly functions: readonly string[] | null;
   readonly secrets: readonly string[] | null;
   readonly definitions: readonly string[] | null;
+  readonly calendars?: readonly string[] | null;
   readonly activityTypes: readonly string[] | null;
   /** JSON Schema (draft 07) of the settings of an activity type that a plugin brings. */
   readonly settingsSchemas?: Readonly<Record<string, JsonObject>>;

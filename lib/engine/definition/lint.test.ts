@@ -27,6 +27,7 @@ const around: Surroundings = {
   functions: ['charge_card'],
   secrets: ['TOKEN'],
   definitions: ['refund', 'payout'],
+  calendars: ['office'],
   activityTypes: ['acme.scan'],
   settingsSchemas: {
     'acme.scan': {
@@ -89,7 +90,8 @@ type Example = {
   readonly severity?: 'warning';
 };
 
-type LintCode = Exclude<FindingCode, 'invalid_shape' | 'unknown_field'>;
+/** Shape is the parser's to find, and scenarios are played beside the definition (lib/engine/simulation). */
+type LintCode = Exclude<FindingCode, 'invalid_shape' | 'unknown_field' | 'scenario_failed'>;
 
 const examples: Readonly<Record<LintCode, Example>> = {
   no_start: {
@@ -346,6 +348,18 @@ const examples: Readonly<Record<LintCode, Example>> = {
     element: 'child',
     hasNot: row({ key: 'child', type: 'SUB_WORKFLOW', definition: 'payout' }),
   },
+  unknown_calendar: {
+    has: task({ due: { in: 'P3BD', calendar: 'offise' } }),
+    at: '/steps/1/due/calendar',
+    element: 'in_review',
+    hasNot: task({ due: { in: 'P3BD', calendar: 'office' } }),
+  },
+  calendar_missing: {
+    has: row(waitForTimer('waiting', { duration: 'P1BD' })),
+    at: '/steps/1/timer/duration',
+    element: 'waiting',
+    hasNot: { ...row(waitForTimer('waiting', { duration: 'P1BD' })), calendar: 'office' },
+  },
   unknown_activity_type: {
     has: row(automated('acting', [{ key: 'scan', type: 'acme.scam', settings: {} }])),
     at: '/steps/1/activities/0/type',
@@ -484,10 +498,10 @@ const examples: Readonly<Record<LintCode, Example>> = {
     hasNot: row(waitForSignal('waiting'), waitForSignal('again')),
   },
   not_executed_yet: {
-    has: row(waitForTimer('waiting', { duration: 'P1BD' })),
-    at: '/steps/1/timer/duration',
-    element: 'waiting',
-    hasNot: row(waitForTimer('waiting', { duration: 'P1D' })),
+    has: task({ followUp: 'P1D' }),
+    at: '/steps/1/followUp',
+    element: 'in_review',
+    hasNot: task({}),
   },
 };
 
@@ -666,24 +680,12 @@ describe('what is not executed yet', () => {
     row(automated('acting', [callApi('act', 'https://x.example', parts)]));
 
   it.each<[string, Definition]>([
-    ['/calendar', { ...aDefinition(), calendar: 'office' }],
-    ['/maxAge', { ...aDefinition(), maxAge: 'P3BD' }],
     [
       '/steps/1/due/ladder/0/to/manager',
       task({
         due: { in: 'P1D', ladder: [{ key: 'r', at: '-P1D', action: 'escalate', to: { manager: true } }] },
       }),
     ],
-    [
-      '/steps/1/due/ladder/0/at',
-      task({ due: { in: 'P1D', ladder: [{ key: 'r', at: '-P1BD', action: 'remind' }] } }),
-    ],
-    ['/steps/1/timer/duration', row(waitForTimer('s', { duration: 'P1BD' }))],
-    ['/steps/1/timer/calendar', row(waitForTimer('s', { duration: 'P1D', calendar: 'office' }))],
-    ['/steps/1/correlation', row(waitForSignal('s', { correlation: 'context.amount' }))],
-    ['/steps/1/due/calendar', task({ due: { in: 'P1D', calendar: 'office' } })],
-    ['/steps/1/due/in', task({ due: { in: 'PT4BH' } })],
-    ['/steps/1/maxAge', task({ maxAge: 'P3BD' })],
     ['/steps/1/followUp', task({ followUp: 'P1D' })],
     [
       '/transitions/2/on',
@@ -713,6 +715,35 @@ describe('what is not executed yet', () => {
     expect(lintOf(definition).filter(({ code }) => code === 'not_executed_yet')).toMatchObject([
       { path, severity: 'error' },
     ]);
+  });
+});
+
+describe('business time', () => {
+  it.each<[string, Definition]>([
+    ['/maxAge', { ...aDefinition(), maxAge: 'P3BD' }],
+    ['/steps/1/maxAge', task({ maxAge: 'P3BD' })],
+    ['/steps/1/due/in', task({ due: { in: 'PT4BH' } })],
+    [
+      '/steps/1/due/ladder/0/at',
+      task({ due: { in: 'P1D', ladder: [{ key: 'r', at: '-P1BD', action: 'remind' }] } }),
+    ],
+  ])('has a calendar, its own or that of the process: %s', (path, definition) => {
+    const missing = (one: Definition) => lintOf(one).filter(({ code }) => code === 'calendar_missing');
+
+    expect(missing(definition)).toMatchObject([{ path, severity: 'error' }]);
+    expect(missing({ ...definition, calendar: 'office' })).toEqual([]);
+  });
+
+  it('has an end that somebody will see', () => {
+    const endless = task({ due: { in: 'P90000BD', calendar: 'office' } });
+
+    expect(lintOf(endless)).toContainEqual(expect.objectContaining({ code: 'invalid_timer' }));
+  });
+
+  it('may name the calendar of the process', () => {
+    expect(lintOf({ ...aDefinition(), calendar: 'lunar' })).toContainEqual(
+      expect.objectContaining({ code: 'unknown_calendar', path: '/calendar' }),
+    );
   });
 });
 

@@ -27,6 +27,7 @@ import { invalidTimer } from './lint/timers';
 import { triggerDoesNotFit } from './lint/trigger-does-not-fit';
 import {
   unknownActivityType,
+  unknownCalendar,
   unknownCompensation,
   unknownDefinition,
   unknownFunction,
@@ -61,6 +62,7 @@ const rules: readonly Rule[] = [
   unknownFunction,
   unknownDefinition,
   unknownActivityType,
+  unknownCalendar,
   invalidSettings,
   invalidJsonSchema,
   signalPayloadsDiffer,

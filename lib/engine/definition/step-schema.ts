@@ -48,6 +48,8 @@ export const whoSchema = z.strictObject({
   candidates: expressionSchema.optional(),
   /** Expression whose value is a list of e-mail addresses that may not decide. */
   exclude: expressionSchema.optional(),
+  /** Whoever decided another task of the request may not decide this one: of any step, or of those that the list names. */
+  notDecidersOf: z.union([z.literal('all'), z.array(keySchema).min(1)]).optional(),
   /** The requester cannot decide their own request unless this is true. */
   allowRequester: z.boolean().optional(),
   /** An authority limit: the rule gives the most that a person may decide, `amount` is what this request asks for. */

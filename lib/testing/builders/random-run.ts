@@ -81,7 +81,7 @@ const migration: Maker = (definition, snapshot, dice) => {
     source: definition,
     target: { version, versionId: `v${version}`, definition },
     map: {},
-    data: dice.roll(2) === 0 ? { migrated: { value: version } } : {},
+    data: { [`migrated${dice.roll(2)}`]: { value: version } },
     work: dice.roll(2) === 0 ? 'keep' : 'restart',
     reason: 'A newer version',
   };

@@ -38,6 +38,7 @@ const who = maybe(
     people: fc.array(email, { maxLength: 2 }),
     candidates: expression,
     exclude: expression,
+    notDecidersOf: fc.oneof(fc.constant('all'), fc.array(key, { minLength: 1, maxLength: 2 })),
     allowRequester: fc.boolean(),
     limit: fc.record({ rule: key, amount: expression }),
   },

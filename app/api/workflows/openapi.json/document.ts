@@ -1,5 +1,7 @@
 import { createDocument } from 'zod-openapi';
+import { absencePaths } from './absence-paths';
 import { administrationPaths } from './administration-paths';
+import { calendarPaths } from './calendar-paths';
 import { bulkJobPaths } from './bulk-job-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
@@ -7,6 +9,7 @@ import { filePaths } from './file-paths';
 import { instancePaths } from './instance-paths';
 import { migrationPaths } from './migration-paths';
 import { signalPaths } from './signal-paths';
+import { supportPaths } from './support-paths';
 import { taskPaths } from './task-paths';
 import { webhookPaths } from './webhook-paths';
 import { workerPaths } from './worker-paths';
@@ -40,13 +43,16 @@ export function openApiDocument() {
       ...instancePaths,
       ...signalPaths,
       ...taskPaths,
+      ...absencePaths,
       ...administrationPaths,
+      ...calendarPaths,
       ...workerPaths,
       ...eventPaths,
       ...webhookPaths,
       ...filePaths,
       ...bulkJobPaths,
       ...migrationPaths,
+      ...supportPaths,
     },
   });
 }

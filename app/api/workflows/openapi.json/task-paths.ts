@@ -1,13 +1,22 @@
+import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { pageOf, pageQuerySchema } from '@/lib/http/page';
 import {
+  authorityPreviewSchema,
   decidedSchema,
   decideSchema,
   releaseSchema,
   taskDetailSchema,
-  taskFiltersSchema,
   taskRowSchema,
 } from '@/lib/tasks/schema';
+import { factLabelsQuerySchema, factValuesQuerySchema } from '@/lib/inbox/facts';
+import {
+  factLabelSchema,
+  factValueSchema,
+  taskCountsSchema,
+  taskFiltersSchema,
+  taskProcessSchema,
+} from '@/lib/inbox/schema';
 import { named, operation } from './operation';
 
 const tag = 'Tasks';
@@ -22,12 +31,52 @@ export const taskPaths: ZodOpenApiPathsObject = {
       answer: pageOf(taskRowSchema),
     }),
   },
+  '/tasks/counts': {
+    get: operation('countTasks', {
+      tag,
+      summary: 'How many tasks each view of the caller has, at most 1,000',
+      answer: taskCountsSchema,
+    }),
+  },
+  '/tasks/facts': {
+    get: operation('listTaskFacts', {
+      tag,
+      summary: 'The business facts by which the caller’s list can be filtered and sorted',
+      query: factLabelsQuerySchema,
+      answer: z.array(factLabelSchema),
+    }),
+  },
+  '/tasks/facts/values': {
+    get: operation('listTaskFactValues', {
+      tag,
+      summary: 'The values that a business fact has among the caller’s tasks',
+      query: factValuesQuerySchema,
+      answer: z.array(factValueSchema),
+    }),
+  },
+  '/tasks/processes': {
+    get: operation('listTaskProcesses', {
+      tag,
+      summary: 'The processes that have tasks in the caller’s list',
+      query: factLabelsQuerySchema,
+      answer: z.array(taskProcessSchema),
+    }),
+  },
   '/tasks/{id}': {
     get: operation('getTask', {
       tag,
       summary: 'A task with its form, and whether the caller may decide it',
       path,
       answer: taskDetailSchema,
+    }),
+  },
+  '/tasks/{id}/authority': {
+    get: operation('previewAuthority', {
+      tag,
+      summary:
+        'Whether the caller may decide it and by what right, how the votes stand, and who else can act',
+      path,
+      answer: authorityPreviewSchema,
     }),
   },
   '/tasks/{id}/claim': {

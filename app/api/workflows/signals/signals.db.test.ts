@@ -38,6 +38,27 @@ const payment: Definition = {
   ],
 };
 
+/** Waits for one parcel and then for another, each by its own number. */
+const parcel: Definition = {
+  key: 'parcel',
+  name: 'Parcels',
+  subject: { type: 'order' },
+  input: { type: 'object', properties: { first: { type: 'string' }, second: { type: 'string' } } },
+  startableBy: ['employee'],
+  maxAge: 'P90D',
+  steps: [
+    { key: 'start', type: 'START' },
+    { key: 'first', type: 'WAIT_FOR_SIGNAL', signal: 'delivered', correlation: 'input.first' },
+    { key: 'second', type: 'WAIT_FOR_SIGNAL', signal: 'delivered', correlation: 'input.second' },
+    { key: 'done', type: 'END', outcome: 'done' },
+  ],
+  transitions: [
+    { key: 'begin', from: 'start', to: 'first' },
+    { key: 'again', from: 'first', to: 'second' },
+    { key: 'end', from: 'second', to: 'done' },
+  ],
+};
+
 function payloadOf() {
   return { type: 'object', properties: { amount: { type: 'number', minimum: 0 } }, required: ['amount'] };
 }
@@ -48,9 +69,11 @@ beforeAll(async () => {
   key = await newKey(['signals.send']);
 });
 afterAll(async () => {
-  const { rows } = await database.owner.query<{ id: string }>('SELECT id FROM instances');
-  for (const { id } of rows)
-    expect(await verifyInstance(database.app, world.tenantId, id)).toMatchObject({ ok: true });
+  const { rows } = await database.owner.query<{ tenant: string; id: string }>(
+    'SELECT tenant_id AS tenant, id FROM instances',
+  );
+  for (const { tenant, id } of rows)
+    expect(await verifyInstance(database.app, tenant, id)).toMatchObject({ ok: true });
   await database.drop();
 });
 
@@ -89,6 +112,34 @@ const historyOf = async (id: string, type: string) =>
       [id, type],
     )
   ).rows;
+
+describe('a wait with a correlation key of its own', () => {
+  test('is reached by that key, before it waits and while it does, and by no other', async () => {
+    const parcels = await refundWorld(database.owner, parcel);
+    const sender = take(
+      await createKey(parcels.admin, { name: 'carrier', permissions: ['signals.send'] }),
+    ).key;
+    const deliver = (id: string, correlationKey: string) =>
+      post(
+        signals,
+        { id, definition: 'parcel', name: 'delivered', correlationKey, payload: {} },
+        { as: sender },
+      );
+    const early = await deliver('s1', 'P-1');
+    expect(early.body).toMatchObject({ kept: true });
+
+    const { id } = await parcels.start({ input: { first: 'P-1', second: 'P-2' } });
+    await sweepKeptSignals(database.app, log('test'));
+    const wrong = await deliver('s2', 'P-3');
+    const right = await deliver('s3', 'P-2');
+    const again = await deliver('s3', 'P-2');
+
+    expect(wrong.body).toMatchObject({ kept: true });
+    expect(right.body).toMatchObject({ consumed: true, instance: { id, status: 'completed' } });
+    expect(again.body).toMatchObject({ known: true, instance: { id } });
+    expect((await historyOf(id, 'SIGNAL_CONSUMED')).map((event) => event.key)).toEqual(['s1', 's3']);
+  });
+});
 
 describe('POST /api/workflows/instances/{id}/signals', () => {
   test('lets the step that waits for it go on, and says so', async () => {

@@ -2,7 +2,7 @@ import { endpoint } from '@/lib/http/endpoint';
 import { pageQuerySchema } from '@/lib/http/page';
 import { readInput } from '@/lib/people/input';
 import { listTasks } from '@/lib/tasks/queries';
-import { taskFiltersSchema } from '@/lib/tasks/schema';
+import { taskFiltersSchema } from '@/lib/inbox/schema';
 
 export const GET = endpoint(async ({ actor, query }) => {
   const read = readInput(taskFiltersSchema.extend(pageQuerySchema.shape), query);

@@ -2,7 +2,10 @@ import { nearest } from '@/lib/engine/conditions/suggestion';
 import { called } from './graph';
 import { error, type Rule } from './model';
 
-/** Transitions lead from a step that exists to a step that exists, and compensation names steps or activities that exist. */
+/**
+ * Transitions lead from a step that exists to a step that exists, compensation names steps or activities that exist, and who
+ * may not decide is named by steps that exist.
+ */
 export const missingStep: Rule = ({ definition, graph, activities }) => {
   const ofSteps = new Set(activities.flatMap(({ activity, owner }) => (owner ? [activity.key] : [])));
   const missing = (key: string, path: string, element: string, what: string) => {
@@ -41,6 +44,13 @@ export const missingStep: Rule = ({ definition, graph, activities }) => {
             ofSteps.has(key)
               ? []
               : missing(key, `/steps/${index}/scope/${at}`, step.key, `The compensation ${called(step)}`),
+          )
+        : [],
+    ),
+    ...definition.steps.flatMap((step, index) =>
+      step.type === 'USER_TASK' && Array.isArray(step.who.notDecidersOf)
+        ? step.who.notDecidersOf.flatMap((key, at) =>
+            missing(key, `/steps/${index}/who/notDecidersOf/${at}`, step.key, `The task ${called(step)}`),
           )
         : [],
     ),

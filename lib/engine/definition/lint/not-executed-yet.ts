@@ -49,41 +49,11 @@ const triggers: ReadonlySet<string> = new Set([
   'childFailed',
 ]);
 
-const ofDefinitions: readonly Missing<Definition>[] = [
-  { what: 'a calendar', in: ({ calendar }) => found(calendar, '/calendar') },
-  { what: 'a maximum age in business time', in: ({ maxAge }) => businessTime(maxAge, '/maxAge') },
-];
-
 const ofSteps: readonly Missing<Step>[] = [
   { what: 'a step of this type', in: ({ type }) => (stepTypes.has(type) ? null : '/type') },
   {
     what: 'a rung that goes to a manager',
     in: (step) => inLadder(step, ({ to }) => (to?.manager ? '/to/manager' : null)),
-  },
-  {
-    what: 'a rung in business time',
-    in: (step) => inLadder(step, ({ at }) => businessTime(at, '/at')),
-  },
-  {
-    what: 'a wait in business time',
-    in: (step) =>
-      step.type === 'WAIT_FOR_TIMER' && 'duration' in step.timer
-        ? (businessTime(step.timer.duration, '/timer/duration') ??
-          found(step.timer.calendar, '/timer/calendar'))
-        : null,
-  },
-  {
-    what: 'a correlation of its own',
-    in: (step) => (step.type === 'WAIT_FOR_SIGNAL' ? found(step.correlation, '/correlation') : null),
-  },
-  { what: 'a calendar', in: (step) => ('due' in step ? found(step.due?.calendar, '/due/calendar') : null) },
-  {
-    what: 'a due time in business time',
-    in: (step) => ('due' in step ? businessTime(step.due?.in, '/due/in') : null),
-  },
-  {
-    what: 'a maximum age in business time',
-    in: (step) => ('maxAge' in step ? businessTime(step.maxAge, '/maxAge') : null),
   },
   {
     what: 'a follow-up',
@@ -112,7 +82,6 @@ const ofActivities: readonly Missing<Activity>[] = [
 
 /** What no instance would do yet. */
 export const notExecutedYet: Rule = ({ definition, activities }) => [
-  ...missing(ofDefinitions, definition, '', null, 'The process'),
   ...definition.steps.flatMap((step, index) =>
     missing(ofSteps, step, `/steps/${index}`, step.key, `The step "${step.key}" (${step.type})`),
   ),

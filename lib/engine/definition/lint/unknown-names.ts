@@ -80,6 +80,24 @@ export const unknownDefinition: Rule = ({ definition, around }) =>
     around.definitions,
   );
 
+/** Calendars that the process, its deadlines and its waits name exist. */
+export const unknownCalendar: Rule = ({ definition, around }) =>
+  unknown(
+    'unknown_calendar',
+    'calendar',
+    'Make the calendar',
+    [
+      ...named(definition.calendar, '/calendar', null),
+      ...definition.steps.flatMap((step, index) => [
+        ...('due' in step ? named(step.due?.calendar, `/steps/${index}/due/calendar`, step.key) : []),
+        ...(step.type === 'WAIT_FOR_TIMER' && 'duration' in step.timer
+          ? named(step.timer.calendar, `/steps/${index}/timer/calendar`, step.key)
+          : []),
+      ]),
+    ],
+    around.calendars ?? null,
+  );
+
 /** Compensations that activities name are among the definition's. */
 export const unknownCompensation: Rule = (model) =>
   unknown(
@@ -132,6 +150,10 @@ function ofActivities(
 
 function listed(names: readonly string[] | undefined, path: string, element: string | null): Used[] {
   return (names ?? []).map((name, index) => ({ name, path: `${path}/${index}`, element }));
+}
+
+function named(name: string | undefined, path: string, element: string | null): Used[] {
+  return name === undefined ? [] : [{ name, path, element }];
 }
 
 function lower(sentence: string): string {

@@ -394,6 +394,7 @@ $$;
 --   started       present when this call starts the execution
 --   stays, newBranches, changedBranches, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents,
 --   newChildren, changedChildren, newTimers, closedTimers, newSignals, consumedSignals    rows
+--   terms         [{field, value, number, n}] by which the instance is found; those of a field take the place of its former ones
 --   jobs          [{task, payload, runAt?}]
 --   migration     {versionId, version}: the instance goes by this version from the WORKFLOW_MIGRATED of this call on
 -- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject, by
@@ -478,6 +479,10 @@ BEGIN
       RAISE EXCEPTION 'a live instance of this subject exists' USING ERRCODE = 'IL007',
         DETAIL = jsonb_build_object('by', 'subject')::text;
     END IF;
+    IF seen.status = 'failed' AND NOT v_closed THEN
+      UPDATE public.step_instances s SET live = true
+      WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.exited_at IS NULL;
+    END IF;
     v_version_id := seen.definition_version_id;
   END IF;
 
@@ -508,11 +513,29 @@ BEGIN
   ORDER BY e.n;
 
   IF p_plan ? 'stays' THEN
-    INSERT INTO public.step_instances AS s (tenant_id, instance_id, key, branch, step, visit, exited_at, leaving)
-    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, CASE WHEN r.exited THEN now() END, r.leaving
-    FROM jsonb_to_recordset(p_plan -> 'stays') AS r (key text, branch text, step text, visit integer, exited boolean, leaving jsonb)
-    ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at, leaving = excluded.leaving
+    INSERT INTO public.step_instances AS s (
+      tenant_id, instance_id, key, branch, step, visit, exited_at, leaving, awaits, live)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, CASE WHEN r.exited THEN now() END, r.leaving, r.awaits,
+      NOT v_closed
+    FROM jsonb_to_recordset(p_plan -> 'stays') AS r (
+      key text, branch text, step text, visit integer, exited boolean, leaving jsonb, awaits text)
+    ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at, leaving = excluded.leaving,
+      awaits = excluded.awaits
     WHERE s.exited_at IS NULL;
+    -- A signal that came before this wait was kept, and is looked at now.
+    IF p_plan @? '$.stays[*].awaits' THEN
+      UPDATE public.kept_signals k SET look_at = now()
+      FROM jsonb_to_recordset(p_plan -> 'stays') AS r (awaits text, exited boolean)
+      JOIN public.instances i ON i.tenant_id = p_tenant AND i.id = p_instance
+      WHERE k.tenant_id = p_tenant AND k.definition_key = i.definition_key AND k.correlation_key = r.awaits
+        AND k.instance_id IS NULL AND NOT r.exited;
+    END IF;
+  END IF;
+
+  -- Where an ended instance stands is not where one waits.
+  IF v_closed AND p_version > 0 THEN
+    UPDATE public.step_instances s SET live = false
+    WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.exited_at IS NULL AND s.live;
   END IF;
 
   IF p_plan ? 'newBranches' THEN
@@ -531,15 +554,15 @@ BEGIN
     INSERT INTO public.tasks (
       tenant_id, id, instance_id, key, branch, step, visit, status, title, instructions, assignee_id, assignee_name,
       assignee_email, candidate_roles, candidate_people, excluded, authority_limit, form, outcomes, facts, approvals,
-      votes, priority, due_at, outcome, closed_at)
+      votes, priority, due_at, due_basis, outcome, closed_at)
     SELECT p_tenant, public.new_id(), p_instance, r.key, r.branch, r.step, r.visit, r.status, r.title, r.instructions,
       (r.assignee ->> 'id')::uuid, r.assignee ->> 'name', r.assignee ->> 'email', r."candidateRoles",
       r."candidatePeople", r.excluded, r."limit", r.form, r.outcomes, r.facts, r.approvals, r.votes, r.priority,
-      r."dueAt", r.outcome, CASE WHEN r.status IN ('completed', 'cancelled') THEN now() END
+      r."dueAt", r."dueBasis", r.outcome, CASE WHEN r.status IN ('completed', 'cancelled') THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'newTasks') AS r (
       key text, branch text, step text, visit integer, status text, title text, instructions text, assignee jsonb,
       "candidateRoles" text[], "candidatePeople" text[], excluded text[], "limit" jsonb, form jsonb, outcomes jsonb,
-      facts jsonb, approvals jsonb, votes jsonb, priority integer, "dueAt" timestamptz, outcome text);
+      facts jsonb, approvals jsonb, votes jsonb, priority integer, "dueAt" timestamptz, "dueBasis" jsonb, outcome text);
   END IF;
 
   IF p_plan ? 'changedTasks' THEN
@@ -551,11 +574,12 @@ BEGIN
           CASE WHEN v.vote ->> 'at' IS NULL
             THEN jsonb_set(v.vote, '{at}', to_jsonb(public.instant_text(now()))) ELSE v.vote END ORDER BY v.n), '[]')
         FROM jsonb_array_elements(r.votes) WITH ORDINALITY AS v (vote, n)), outcome = r.outcome, priority = r.priority, due_at = r."dueAt",
+      due_basis = r."dueBasis",
       assignee_id = (r.assignee ->> 'id')::uuid, assignee_name = r.assignee ->> 'name',
       assignee_email = r.assignee ->> 'email', candidate_roles = r."candidateRoles", candidate_people = r."candidatePeople",
       closed_at = CASE WHEN r.status IN ('completed', 'cancelled') THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'changedTasks') AS r (
-      key text, status text, votes jsonb, outcome text, priority integer, "dueAt" timestamptz, assignee jsonb,
+      key text, status text, votes jsonb, outcome text, priority integer, "dueAt" timestamptz, "dueBasis" jsonb, assignee jsonb,
       "candidateRoles" text[], "candidatePeople" text[])
     WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = r.key;
   END IF;
@@ -607,11 +631,22 @@ BEGIN
     UPDATE public.incidents c SET closed_at = now(), resolution = r.resolution
     FROM jsonb_to_recordset(p_plan -> 'incidents') AS r (key text, closed boolean, resolution text)
     WHERE r.closed AND c.tenant_id = p_tenant AND c.instance_id = p_instance AND c.key = r.key AND c.closed_at IS NULL;
-    INSERT INTO public.incidents (tenant_id, instance_id, opened_sequence, key, step, code, message)
-    SELECT p_tenant, p_instance, r.sequence, r.key, r.step, r.code, r.message
+    INSERT INTO public.incidents (tenant_id, instance_id, opened_sequence, key, step, code, message, definition_key)
+    SELECT p_tenant, p_instance, r.sequence, r.key, r.step, r.code, r.message,
+      (SELECT i.definition_key FROM public.instances i WHERE i.tenant_id = p_tenant AND i.id = p_instance)
     FROM jsonb_to_recordset(p_plan -> 'incidents') AS r (
       key text, closed boolean, sequence bigint, step text, code text, message text)
     WHERE NOT r.closed;
+  END IF;
+
+  IF p_plan ? 'terms' THEN
+    DELETE FROM public.search_terms s
+    WHERE p_version > 0 AND s.tenant_id = p_tenant AND s.instance_id = p_instance
+      AND s.field IN (SELECT r.field FROM jsonb_to_recordset(p_plan -> 'terms') AS r (field text));
+    INSERT INTO public.search_terms (tenant_id, instance_id, field, n, value, number)
+    SELECT p_tenant, p_instance, r.field, r.n, r.value, r.number
+    FROM jsonb_to_recordset(p_plan -> 'terms') AS r (field text, n smallint, value text, number double precision)
+    WHERE r.value IS NOT NULL;
   END IF;
 
   IF p_plan ? 'newChildren' THEN
@@ -649,11 +684,12 @@ BEGIN
   END IF;
 
   IF p_plan ? 'newSignals' THEN
-    INSERT INTO public.signals (tenant_id, instance_id, id, name, payload, sequence, expires_at, consumed_by, consumed_at)
-    SELECT p_tenant, p_instance, r.id, r.name, r.payload, r.sequence, r."expiresAt", r."consumedBy",
+    INSERT INTO public.signals (
+      tenant_id, instance_id, id, name, payload, correlation, sequence, expires_at, consumed_by, consumed_at)
+    SELECT p_tenant, p_instance, r.id, r.name, r.payload, r.correlation, r.sequence, r."expiresAt", r."consumedBy",
       CASE WHEN r."consumedBy" IS NOT NULL THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'newSignals') AS r (
-      id text, name text, payload jsonb, sequence bigint, "expiresAt" timestamptz, "consumedBy" text);
+      id text, name text, payload jsonb, correlation text, sequence bigint, "expiresAt" timestamptz, "consumedBy" text);
   END IF;
 
   IF p_plan ? 'consumedSignals' THEN

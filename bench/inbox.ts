@@ -1,0 +1,131 @@
+import type { Pool } from 'pg';
+import { createPool } from '@/lib/database/pool';
+import { tenantQuery } from '@/lib/database/tenant-statement';
+import { type Audience, audiencesOf } from '@/lib/inbox/audience';
+import {
+  countsStatement,
+  type InboxConditions,
+  pageStatement,
+  type Statement,
+} from '@/lib/inbox/inbox-statement';
+import { type Grouping, readFactFilter, type View } from '@/lib/inbox/schema';
+import { orderOf } from '@/lib/inbox/order';
+import { beginningOf } from '@/lib/inbox/read-inbox';
+import { taskColumns } from '@/lib/tasks/read-tasks';
+import { makeTasks, type MadeTasks } from './inbox-tasks';
+import { median, verdict } from './report';
+import { startServer } from './server';
+
+/** Milliseconds that the database may take for any list or count (issue 4). */
+const most = 100;
+const rows = 51;
+
+/** One list that people look at: a view with its filters, and its order. */
+type List = {
+  readonly name: string;
+  readonly view: View;
+  readonly sort: readonly string[];
+  readonly group?: Grouping;
+  readonly where?: Partial<InboxConditions>;
+  readonly facts?: readonly string[];
+};
+
+const lists: readonly List[] = [
+  { name: 'mine, due first', view: 'mine', sort: ['due'] },
+  { name: 'my groups, due first', view: 'groups', sort: ['due'] },
+  { name: 'my groups, newest', view: 'groups', sort: ['newest'] },
+  { name: 'my groups, priority', view: 'groups', sort: ['priority'] },
+  { name: 'my groups, priority then newest', view: 'groups', sort: ['priority', 'newest'] },
+  { name: 'my groups, grouped by process', view: 'groups', sort: ['due'], group: 'process' },
+  { name: 'my groups, by amount', view: 'groups', sort: ['-fact:Amount', 'due'] },
+  { name: 'my groups, by a fact that few have', view: 'groups', sort: ['fact:Contract', 'due'] },
+  { name: 'my groups, priority then amount', view: 'groups', sort: ['priority', '-fact:Amount'] },
+  { name: 'my groups, one process', view: 'groups', sort: ['due'], where: { definitionKey: 'process_7' } },
+  { name: 'my groups, overdue', view: 'groups', sort: ['due'], where: { overdue: true } },
+  { name: 'my groups, one country', view: 'groups', sort: ['due'], facts: ['Country:is:C3'] },
+  { name: 'my groups, a rare country', view: 'groups', sort: ['due'], facts: ['Country:is:Rare'] },
+  { name: 'my groups, a rare country, newest', view: 'groups', sort: ['newest'], facts: ['Country:is:Rare'] },
+  {
+    name: 'my groups, one country and a greater amount',
+    view: 'groups',
+    sort: ['due'],
+    facts: ['Country:is:C3', 'Amount:from:9900'],
+  },
+  { name: 'my groups, a greater amount', view: 'groups', sort: ['due'], facts: ['Amount:from:9990'] },
+  { name: 'my groups, a common word', view: 'groups', sort: ['due'], where: { words: '%customer 1%' } },
+  { name: 'my groups, a word nobody has', view: 'groups', sort: ['due'], where: { words: '%zebra%' } },
+  { name: 'all, due first', view: 'all', sort: ['due'] },
+  { name: 'all, by amount', view: 'all', sort: ['fact:Amount'] },
+  { name: 'all, a word nobody has', view: 'all', sort: ['due'], where: { words: '%zebra%' } },
+  { name: 'waiting on others', view: 'waiting', sort: ['due'] },
+  { name: 'done', view: 'done', sort: ['newest'] },
+];
+
+/** What each list and count of the inbox costs the database beside many tasks. @returns the exit code */
+export async function measureInbox({ quick }: { readonly quick: boolean }): Promise<number> {
+  const tasks = Number(process.env.INBOX_TASKS ?? (quick ? 5_000 : 25_000));
+  const server = await startServer();
+  const owner = createPool(server.ownerUrl, { max: 1 });
+  const app = createPool(server.appUrl, { max: 1 });
+  try {
+    console.log(`${server.description}\n`);
+    const began = performance.now();
+    const made = await makeTasks(owner, tasks);
+    console.log(
+      `${tasks.toLocaleString('en')} tasks, ${made.open.toLocaleString('en')} open, ${made.ofGroups.toLocaleString('en')} of them for the reader’s two roles; made in ${((performance.now() - began) / 1000).toFixed(0)} s\n`,
+    );
+    let kept = true;
+    for (const list of lists) {
+      const time = await timeOf(app, made, pageOf(list, made));
+      kept &&= time <= most;
+      console.log(`  ${list.name.padEnd(46)} ${verdict(time, most, 'ms')}`);
+      const count = await timeOf(app, made, countOf(list, made));
+      kept &&= count <= most;
+      console.log(`  ${''.padEnd(38)} counted ${verdict(count, most, 'ms')}`);
+    }
+    const [plan] = lists.filter(({ name }) => name === 'my groups, due first');
+    console.log(`\nThe plan of ${plan!.name}:\n${await explain(app, made, pageOf(plan!, made))}`);
+    return kept ? 0 : 1;
+  } finally {
+    await Promise.all([owner.end(), app.end()]);
+    await server.stop();
+  }
+}
+
+function conditions({ where, facts = [] }: List): InboxConditions {
+  return { ...where, facts: facts.map(readFactFilter) };
+}
+
+function audiences({ view }: List, { reader }: MadeTasks): readonly Audience[] {
+  return audiencesOf(view, reader, []);
+}
+
+function pageOf(list: List, made: MadeTasks): Statement {
+  const order = orderOf(list.sort, list.group);
+  const page = { ...beginningOf(order), limit: rows };
+  return pageStatement(audiences(list, made), conditions(list), order, page, taskColumns);
+}
+
+function countOf(list: List, made: MadeTasks): Statement {
+  const one = { name: 'count', audiences: audiences(list, made), where: conditions(list) };
+  return countsStatement([one], 1000);
+}
+
+/** As the product sends it; the median of five. */
+async function timeOf(app: Pool, { tenantId }: MadeTasks, { text, values }: Statement): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const began = performance.now();
+    await app.query({ ...tenantQuery(text), values: [tenantId, ...values] });
+    times.push(performance.now() - began);
+  }
+  return median(times);
+}
+
+async function explain(app: Pool, { tenantId }: MadeTasks, { text, values }: Statement): Promise<string> {
+  const { rows: lines } = await app.query<{ 'QUERY PLAN': string }>({
+    text: `EXPLAIN (ANALYZE, BUFFERS, COSTS off) ${tenantQuery(text).text}`,
+    values: [tenantId, ...values],
+  });
+  return lines.map((line) => `  ${line['QUERY PLAN']}`).join('\n');
+}

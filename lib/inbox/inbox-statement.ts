@@ -1,0 +1,222 @@
+import { afterRow, orderBy, type Order, type SortColumn } from './order';
+import type { Audience } from './audience';
+import type { FactFilter } from './schema';
+
+/** What narrows a list of the inbox; what is undefined does not. */
+export type InboxConditions = {
+  readonly definitionKey?: string | undefined;
+  /** A LIKE pattern, in small letters. */
+  readonly words?: string | undefined;
+  readonly overdue?: boolean | undefined;
+  readonly priorityFrom?: number | undefined;
+  readonly facts: readonly FactFilter[];
+};
+
+/** A statement's text and its values; `$1` is the tenant. */
+export type Statement = { readonly text: string; readonly values: readonly unknown[] };
+
+/** A page of the list: where it begins, and whether in the part with the first sort key's fact or in that without it. */
+export type PagePlace = {
+  readonly after?: readonly string[] | undefined;
+  readonly part: 'whole' | 'with' | 'without';
+  readonly limit: number;
+};
+
+/** Gives each value a place of its own. */
+class Values {
+  readonly all: unknown[];
+  constructor(first: readonly unknown[]) {
+    this.all = [...first];
+  }
+  add(value: unknown): string {
+    return `$${this.all.push(value)}`;
+  }
+}
+
+/**
+ * A page of ids with their sort keys `k0`, `k1`, …, over all audiences. Each audience is read in its own index's order and
+ * gives at most one page, so that the work does not grow with the list; a task that stands in two is one row.
+ */
+export function pageStatement(
+  audiences: readonly Audience[],
+  where: InboxConditions,
+  order: Order,
+  page: PagePlace,
+  row: string,
+): Statement {
+  const values = new Values(['tenant']);
+  const shared = sharedConditions(values, where);
+  const places = page.after?.map((value) => values.add(value));
+  const limit = values.add(page.limit);
+  const [lead] = order.facts;
+  const driver = driverOf(where, order, page);
+  const columns = order.columns.map((column) => {
+    if (driver !== null && column.sql === 'a.due_at') return { ...column, sql: `${driver.name}.due_at` };
+    return page.part === 'with' && column.sql.startsWith('f0.') ? column : lastWithout(column);
+  });
+  const keys = columns.map(({ sql }, index) => `${sql} AS k${index}`).join(', ');
+
+  const source = (of: Audience) => {
+    const audience = values.add(of.name);
+    const joins = order.facts.map((label, index) => {
+      const on = `f${index}.tenant_id = a.tenant_id AND f${index}.task_id = a.task_id AND f${index}.audience = a.audience AND f${index}.label = ${values.add(label)}`;
+      if (index === 0 && page.part === 'with') {
+        return `JOIN public.task_facts f0 ON ${on} AND f0.tenant_id = tenant.id AND f0.audience = ${audience}`;
+      }
+      return `LEFT JOIN public.task_facts f${index} ON ${on}`;
+    });
+    const filters = where.facts.map((filter, index) => factCondition(values, filter, index, audience));
+    const clauses = [
+      `a.tenant_id = tenant.id AND a.audience = ${audience}`,
+      ...shared,
+      ...ownConditions(values, of),
+      ...(page.part === 'without' && lead !== undefined ? [lacks(values, lead)] : []),
+      ...filters.map(({ condition }) => condition),
+      ...(places ? [afterRow(columns, places)] : []),
+    ];
+    return `(SELECT a.task_id AS id, ${keys} FROM public.task_audiences a
+      ${[...filters.map(({ join }) => join), ...joins].join('\n')}
+      WHERE ${clauses.join(' AND ')} ORDER BY ${orderBy(columns, ({ sql }) => sql)} LIMIT ${limit})`;
+  };
+  const sources = audiences.map(source);
+  const names = columns.map((_, index) => `k${index}`);
+  const byName = orderBy(columns, (_, index) => `l.k${index}`);
+  const merged = sources.length === 1 ? sources[0]! : sources.join('\nUNION\n');
+  return {
+    text: `SELECT ${row}, ARRAY[${names.map((name) => `l.${name}::text`).join(', ')}] AS key
+      FROM (SELECT * FROM (${merged}) AS l ORDER BY ${byName} LIMIT ${limit}) AS l
+      JOIN public.tasks t ON t.tenant_id = tenant.id AND t.id = l.id
+      JOIN public.instances i ON i.tenant_id = t.tenant_id AND i.id = t.instance_id ORDER BY ${byName}`,
+    values: values.all.slice(1),
+  };
+}
+
+/** How many tasks there are, at most `most`. */
+export function countStatement(
+  audiences: readonly Audience[],
+  where: InboxConditions,
+  most: number,
+): Statement {
+  const values = new Values(['tenant']);
+  const count = countIn(values, audiences, where, most);
+  return { text: `SELECT ${count} AS count`, values: values.all.slice(1) };
+}
+
+/** Several counts at once, each under its name. */
+export function countsStatement(
+  lists: readonly {
+    readonly name: string;
+    readonly audiences: readonly Audience[];
+    readonly where: InboxConditions;
+  }[],
+  most: number,
+): Statement {
+  const values = new Values(['tenant']);
+  const counts = lists.map(
+    ({ name, audiences, where }) => `'${name}', ${countIn(values, audiences, where, most)}`,
+  );
+  return { text: `SELECT jsonb_build_object(${counts.join(', ')}) AS counts`, values: values.all.slice(1) };
+}
+
+function countIn(
+  values: Values,
+  audiences: readonly Audience[],
+  where: InboxConditions,
+  most: number,
+): string {
+  if (audiences.length === 0) return '0';
+  const shared = sharedConditions(values, where);
+  const sources = audiences.map((of) => {
+    const audience = values.add(of.name);
+    const filters = where.facts.map((filter, index) => factCondition(values, filter, index, audience));
+    const clauses = [
+      `a.tenant_id = tenant.id AND a.audience = ${audience}`,
+      ...shared,
+      ...ownConditions(values, of),
+      ...filters.map(({ condition }) => condition),
+    ];
+    return `(SELECT a.task_id FROM public.task_audiences a ${filters.map(({ join }) => join).join('\n')}
+      WHERE ${clauses.join(' AND ')} LIMIT ${most})`;
+  });
+  return `(SELECT least(count(*), ${most})::int FROM (${sources.join(' UNION ')}) AS counted)`;
+}
+
+function sharedConditions(values: Values, where: InboxConditions): string[] {
+  const { definitionKey, words, overdue, priorityFrom } = where;
+  return [
+    definitionKey === undefined ? null : `a.definition_key = ${values.add(definitionKey)}`,
+    words === undefined ? null : `a.words LIKE ${values.add(words)}`,
+    overdue ? 'a.due_at < now()' : null,
+    priorityFrom === undefined ? null : `a.priority >= ${values.add(priorityFrom)}`,
+  ].filter((clause) => clause !== null);
+}
+
+/** What keeps tasks of one list from the reader. */
+function ownConditions(values: Values, { barred, processes = [], mostAmount = null }: Audience): string[] {
+  return [
+    barred.length > 0 ? `NOT (a.barred && ${values.add(barred)}::text[])` : null,
+    processes.length > 0 ? `a.definition_key = ANY (${values.add(processes)}::text[])` : null,
+    mostAmount === null
+      ? null
+      : `(SELECT (o.authority_limit ->> 'amount')::float8 FROM public.tasks o
+          WHERE o.tenant_id = a.tenant_id AND o.id = a.task_id) <= ${values.add(mostAmount)}::float8`,
+  ].filter((clause) => clause !== null);
+}
+
+/**
+ * The fact from whose index the rows come in the order of their due instants: the first one that has to have one value. The
+ * planner does not know that a fact's due instant is its task's, so the order has to name it.
+ */
+function driverOf({ facts }: InboxConditions, { columns }: Order, { part }: PagePlace) {
+  const index = facts.findIndex(({ operator }) => operator === 'is');
+  if (index < 0 || part === 'with' || columns[0]?.sql !== 'a.due_at') return null;
+  return { name: `w${index}` };
+}
+
+/** Numbers are compared as numbers; other texts, as dates, in their own order. */
+function factCondition(
+  values: Values,
+  { label, operator, value }: FactFilter,
+  index: number,
+  audience: string,
+) {
+  const w = `w${index}`;
+  const join = `JOIN public.task_facts ${w} ON ${w}.tenant_id = a.tenant_id AND ${w}.task_id = a.task_id AND ${w}.audience = a.audience
+    AND ${w}.tenant_id = tenant.id AND ${w}.audience = ${audience} AND ${w}.label = ${values.add(label)}`;
+  const isNumber = /^-?\d+(?:\.\d+)?$/.test(value);
+  const text = `${w}.number_value = 'infinity'`;
+  switch (operator) {
+    case 'is':
+      return { join, condition: `${text} AND ${w}.text_value = ${values.add(value)}` };
+    case 'has': {
+      const pattern = `%${value.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+      return { join, condition: `${text} AND ${w}.text_value ILIKE ${values.add(pattern)}` };
+    }
+    case 'from':
+      return {
+        join,
+        condition: isNumber
+          ? `${w}.number_value >= ${values.add(value)}::float8 AND ${w}.number_value < 'infinity'`
+          : `${text} AND ${w}.text_value >= ${values.add(value)}`,
+      };
+    case 'to':
+      return {
+        join,
+        condition: isNumber
+          ? `${w}.number_value <= ${values.add(value)}::float8`
+          : `${text} AND ${w}.text_value <= ${values.add(value)}`,
+      };
+  }
+}
+
+/** A sort key's fact that a task may lack: then it comes last, whichever way the list is sorted. */
+function lastWithout(column: SortColumn): SortColumn {
+  if (!/^f\d+\./.test(column.sql)) return column;
+  const nothing = column.type === 'text' ? '' : column.descending ? '-infinity' : 'infinity';
+  return { ...column, sql: `coalesce(${column.sql}, '${nothing}')` };
+}
+
+function lacks(values: Values, label: string): string {
+  return `NOT EXISTS (SELECT FROM public.task_facts n WHERE n.tenant_id = a.tenant_id AND n.task_id = a.task_id
+    AND n.audience = a.audience AND n.label = ${values.add(label)})`;
+}

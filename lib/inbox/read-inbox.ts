@@ -1,0 +1,96 @@
+import { appPool } from '@/lib/database/pool';
+import { readTenant, tenantQuery } from '@/lib/database/tenant-statement';
+import { actingFor } from '@/lib/absence/acting-for';
+import type { Actor } from '@/lib/people/actor';
+import { type Audience, audiencesOf } from './audience';
+import { countsStatement, type InboxConditions, pageStatement, type Statement } from './inbox-statement';
+import type { TaskCounts, View } from './schema';
+import type { Order } from './order';
+import { type StoredTaskRow, taskColumns } from '@/lib/tasks/read-tasks';
+
+/** Where a page begins: after the row with these values, in the part of the list that has the first sort key's fact or lacks it. */
+export type InboxPlace = { readonly part: 'whole' | 'with' | 'without'; readonly after?: readonly string[] };
+export type InboxPage = {
+  readonly rows: readonly (StoredTaskRow & { readonly place: InboxPlace })[];
+};
+
+/** Where a list in this order begins. */
+export function beginningOf({ columns, facts }: Order): InboxPlace {
+  return { part: facts.length > 0 && columns[0]?.sql === 'f0.number_value' ? 'with' : 'whole' };
+}
+
+/**
+ * The actor's tasks of a view in the given order. A list that is sorted by a business fact goes on with the tasks that
+ * lack it; only where a page reaches that far are they looked for.
+ */
+export async function readInbox(
+  actor: Actor,
+  view: View,
+  where: InboxConditions,
+  order: Order,
+  place: InboxPlace,
+  limit: number,
+): Promise<InboxPage['rows']> {
+  const audiences = await audiencesFor(actor, view);
+  if (audiences.length === 0) return [];
+  const read = async ({ part, after }: InboxPlace, most: number) => {
+    const statement = pageStatement(audiences, where, order, { part, after, limit: most }, taskColumns);
+    const rows = await run<StoredTaskRow>(actor, statement);
+    return rows.map((row) => ({ ...row, place: { part, after: row.key } }));
+  };
+  const rows = await read(place, limit);
+  if (place.part !== 'with' || rows.length === limit) return rows;
+  return [...rows, ...(await read({ part: 'without' }, limit - rows.length))];
+}
+
+/** The lists of a view; none for “acting for” while nobody is away whose deputy the actor is. */
+export async function audiencesFor(actor: Actor, view: View): Promise<Audience[]> {
+  return audiencesOf(view, actor, view === 'acting' ? await actingFor(actor) : []);
+}
+
+/** Counting stops here. */
+const most = 1000;
+const everything: InboxConditions = { facts: [] };
+
+/** How many tasks each list has; counting stops at 1,000. */
+export async function countLists(
+  actor: Actor,
+  lists: readonly { readonly name: string; readonly view: View; readonly where: InboxConditions }[],
+): Promise<Readonly<Record<string, number>>> {
+  const principals = await actingFor(actor);
+  const asked = lists.map(({ name, view, where }) => ({
+    name,
+    where,
+    audiences: audiencesOf(view, actor, principals),
+  }));
+  const statement = countsStatement(asked, most);
+  const [row] = await run<{ counts: Readonly<Record<string, number>> }>(actor, statement);
+  return row!.counts;
+}
+
+/** How many tasks wait for the actor, in each view. */
+export async function readCounts(actor: Actor): Promise<TaskCounts> {
+  const late: InboxConditions = { facts: [], overdue: true };
+  const counts = await countLists(actor, [
+    { name: 'mine', view: 'mine', where: everything },
+    { name: 'groups', view: 'groups', where: everything },
+    { name: 'acting', view: 'acting', where: everything },
+    { name: 'waiting', view: 'waiting', where: everything },
+    { name: 'done', view: 'done', where: everything },
+    { name: 'late', view: 'mine', where: late },
+    { name: 'lateGroups', view: 'groups', where: late },
+  ]);
+  const of = (name: string) => counts[name] ?? 0;
+  return {
+    mine: of('mine'),
+    groups: of('groups'),
+    acting: of('acting'),
+    waiting: of('waiting'),
+    done: of('done'),
+    overdue: Math.min(of('late') + of('lateGroups'), most),
+  };
+}
+
+function run<Row extends object>(actor: Actor, { text, values }: Statement): Promise<Row[]> {
+  return readTenant<Row>(appPool(), actor.tenantId, tenantQuery(text), values);
+}

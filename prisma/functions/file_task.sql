@@ -1,0 +1,56 @@
+-- Writes who has a task in which list (task_audiences) and by which facts lists filter and sort (task_facts), anew. An open
+-- task stands under everybody whom it waits for; a closed one only under those who decided it. A row's first four facts count:
+-- those are what lists show.
+CREATE OR REPLACE FUNCTION public.file_task(t public.tasks) RETURNS void
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  i record;
+  is_open boolean := t.status IN ('pending', 'in_progress');
+  voters text[] := '{}';
+  barred text[];
+  audiences text[] := '{}';
+  facts jsonb;
+  due timestamptz := coalesce(t.due_at, 'infinity');
+BEGIN
+  IF t.votes <> '[]' THEN
+    SELECT array_agg(DISTINCT v.vote -> 'person' ->> 'id'),
+      array_agg(DISTINCT v.vote -> 'person' ->> 'id') || array_agg(DISTINCT v.vote -> 'onBehalfOf' ->> 'id')
+        FILTER (WHERE v.vote -> 'onBehalfOf' ->> 'id' IS NOT NULL)
+      INTO voters, barred
+    FROM jsonb_array_elements(t.votes) AS v (vote);
+    SELECT array_agg('d:' || voter) INTO audiences FROM unnest(voters) AS voter;
+  END IF;
+  IF NOT is_open AND audiences = '{}' THEN RETURN; END IF;
+
+  SELECT n.definition_key, n.subject_id, n.requester_id, n.requester_name, n.facts INTO i
+  FROM public.instances n WHERE n.tenant_id = t.tenant_id AND n.id = t.instance_id;
+  facts := CASE WHEN t.facts = '[]' THEN i.facts ELSE t.facts END;
+  IF is_open THEN
+    audiences := audiences || '*'::text || CASE
+      WHEN t.assignee_id IS NOT NULL THEN ARRAY['p:' || t.assignee_id]
+      WHEN t.candidate_roles = '{}' AND cardinality(t.candidate_people) = 1 THEN ARRAY['o:' || t.candidate_people[1]]
+      ELSE ARRAY(SELECT 'r:' || role FROM unnest(t.candidate_roles) AS role
+        UNION SELECT 'a:' || person FROM unnest(t.candidate_people) AS person) END
+      || ARRAY(SELECT 'w:' || waiting FROM unnest(voters || i.requester_id::text) AS waiting
+        WHERE waiting IS NOT NULL AND waiting IS DISTINCT FROM t.assignee_id::text GROUP BY waiting);
+  END IF;
+
+  INSERT INTO public.task_audiences (tenant_id, audience, task_id, definition_key, priority, due_at, barred, words)
+  SELECT t.tenant_id, audience, t.id, i.definition_key, t.priority, due, t.excluded || coalesce(barred, '{}'),
+    left(lower(concat_ws(' ', t.title, i.subject_id, i.requester_name,
+      (SELECT string_agg(left(f.fact ->> 'value', 100), ' ') FROM jsonb_array_elements(facts) AS f (fact)))), 600)
+  FROM unnest(audiences) AS audience;
+
+  IF is_open AND facts <> '[]' THEN
+    INSERT INTO public.task_facts (tenant_id, audience, task_id, label, number_value, text_value, due_at)
+    SELECT t.tenant_id, audience, t.id, f.label, CASE WHEN f.kind = 'number' THEN f.value::float8 ELSE 'infinity' END,
+      CASE WHEN f.kind = 'number' THEN '' ELSE left(f.value, 100) END, due
+    FROM (
+      SELECT DISTINCT ON (e.fact ->> 'label') e.fact ->> 'label' AS label, e.fact ->> 'value' AS value,
+        jsonb_typeof(e.fact -> 'value') AS kind
+      FROM jsonb_array_elements(facts) WITH ORDINALITY AS e (fact, n) WHERE e.n <= 4 ORDER BY 1, e.n) AS f
+    CROSS JOIN unnest(audiences) AS audience
+    WHERE f.kind IN ('number', 'string', 'boolean') AND f.value <> '' AND left(audience, 2) NOT IN ('w:', 'd:');
+  END IF;
+END $$;
