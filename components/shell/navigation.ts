@@ -1,7 +1,27 @@
-import { House, Inbox, Layers, ListChecks, SquarePlus, Workflow, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  CalendarOff,
+  House,
+  Inbox,
+  Layers,
+  ListChecks,
+  Settings2,
+  SquarePlus,
+  Workflow,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Permission } from '@/lib/people/permissions';
 
-export type NavigationKey = 'home' | 'inbox' | 'start' | 'requests' | 'instances' | 'definitions';
+export type NavigationKey =
+  | 'home'
+  | 'inbox'
+  | 'start'
+  | 'requests'
+  | 'absence'
+  | 'instances'
+  | 'operations'
+  | 'definitions'
+  | 'administration';
 
 export type NavigationItem = {
   key: NavigationKey;
@@ -9,8 +29,8 @@ export type NavigationItem = {
   icon: LucideIcon;
   /** Keys pressed one after the other. */
   shortcut: readonly [string, string];
-  /** Shown only to those who hold it. The page behind it authorizes for itself. */
-  permission?: Permission;
+  /** Shown only to those who hold it, or one of several. The page behind it authorizes for itself. */
+  permission?: Permission | readonly Permission[];
   /** A group of its own below the others: work with everybody's instances. */
   section: 'work' | 'run';
   /** Has a place in the bottom bar of a phone. */
@@ -38,10 +58,27 @@ const items: readonly NavigationItem[] = [
     inBar: true,
   },
   {
+    key: 'absence',
+    href: '/absence',
+    icon: CalendarOff,
+    shortcut: ['g', 'a'],
+    section: 'work',
+    inBar: false,
+  },
+  {
     key: 'instances',
     href: '/instances',
     icon: Layers,
     shortcut: ['g', 'n'],
+    permission: 'instances.read_all',
+    section: 'run',
+    inBar: false,
+  },
+  {
+    key: 'operations',
+    href: '/operations',
+    icon: Activity,
+    shortcut: ['g', 'o'],
     permission: 'instances.read_all',
     section: 'run',
     inBar: false,
@@ -55,11 +92,23 @@ const items: readonly NavigationItem[] = [
     section: 'run',
     inBar: false,
   },
+  {
+    key: 'administration',
+    href: '/administration',
+    icon: Settings2,
+    shortcut: ['g', 'm'],
+    permission: ['people.manage', 'integrations.manage'],
+    section: 'run',
+    inBar: false,
+  },
 ];
 
 /** The places that somebody with these permissions may go to. */
 export function navigationFor(permissions: readonly Permission[]): readonly NavigationItem[] {
-  return items.filter((item) => item.permission === undefined || permissions.includes(item.permission));
+  return items.filter(
+    ({ permission }) =>
+      permission === undefined || [permission].flat().some((one) => permissions.includes(one)),
+  );
 }
 
 /** Whether the present path belongs to the item. */

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { auditEntrySchema } from '@/lib/audit/schema';
-import { pageOf, pageQuerySchema, searchQuerySchema } from '@/lib/http/page';
+import { auditEntrySchema, auditFiltersSchema } from '@/lib/audit/schema';
+import { pageOf, searchQuerySchema } from '@/lib/http/page';
 import {
+  colleaguesSchema,
   createdKeySchema,
   createKeySchema,
   keyRowSchema,
+  personRefSchema,
   personSchema,
   putPersonSchema,
   putRoleSchema,
   roleSchema,
 } from '@/lib/people/schema';
 import { putRuleSchema, ruleSchema } from '@/lib/rules/schema';
+import { leaverSchema, replacedSchema, replaceSchema } from '@/lib/tasks/schema';
 import { named, operation } from './operation';
 
 const tag = 'Administration';
@@ -37,12 +40,37 @@ export const administrationPaths: ZodOpenApiPathsObject = {
       answer: personSchema,
     }),
   },
+  '/people/{email}/open-tasks': {
+    get: operation('previewLeaver', {
+      tag,
+      summary: 'What waits for a person by name, and what they alone can do',
+      path: email,
+      answer: leaverSchema,
+    }),
+  },
+  '/people/{email}/replace': {
+    post: operation('replaceInTasks', {
+      tag,
+      summary: 'Puts another person in their place in the tasks named, with a result for each',
+      path: email,
+      body: replaceSchema,
+      answer: replacedSchema,
+    }),
+  },
   '/people/{email}/revoke-sessions': {
     post: operation('revokeSessions', {
       tag,
       summary: 'Ends every session of a person',
       path: email,
       answer: personSchema,
+    }),
+  },
+  '/colleagues': {
+    get: operation('findColleagues', {
+      tag,
+      summary: 'Active people by a part of their name or address; for everybody',
+      query: colleaguesSchema,
+      answer: z.array(personRefSchema),
     }),
   },
   '/roles': { get: operation('listRoles', { tag, summary: 'Roles by key', answer: z.array(roleSchema) }) },
@@ -96,7 +124,7 @@ export const administrationPaths: ZodOpenApiPathsObject = {
     get: operation('listAudit', {
       tag,
       summary: 'The audit log, the newest entries first',
-      query: pageQuerySchema,
+      query: auditFiltersSchema,
       answer: pageOf(auditEntrySchema),
     }),
   },
