@@ -17,9 +17,17 @@ import type { Loaded } from '@/lib/runtime/snapshot';
 import { type Authority, type Decider, mayDecide } from './authority';
 import { changedSince } from './changed-since';
 import { alreadyDecided } from './closed';
-import { deciderOf, readDecider } from './read-decider';
+import { deciderOf, readDecider, readDeciderByAddress } from './read-decider';
 import { readClosed, readPlace, type TaskPlace } from './read-place';
-import { type DecidedTask, type DecideTask, decideSchema, limits, releaseSchema } from './schema';
+import {
+  type AssignTask,
+  assignSchema,
+  type DecidedTask,
+  type DecideTask,
+  decideSchema,
+  limits,
+  releaseSchema,
+} from './schema';
 import { readEarlierDeciders } from './second-eyes';
 
 /** The actor takes the task for themselves, so that others leave it alone. */
@@ -94,6 +102,32 @@ export async function decideTask(
   });
 }
 
+/**
+ * The task goes to another person: by who has it, by who may decide it while nobody has it, or by support. Only to somebody
+ * who may decide it themselves, so that it does not wait for whom the policy would refuse.
+ */
+export async function assignTask(actor: Actor, id: string, order: AssignTask): Promise<Result<DecidedTask>> {
+  const read = readInput(assignSchema, order);
+  if (!read.ok) return read;
+  const { to, reason } = read.value;
+  return act(actor, id, 'assign', async ({ task, person, authorityOf }) => {
+    const has = task.assignee?.id === actor.personId;
+    if (!has && !holds(actor, 'instances.repair')) {
+      const verdict = authorityOf(person, task);
+      if (!verdict.ok) return { refusedBy: verdict };
+    }
+    const target = await readDeciderByAddress(actor.tenantId, to);
+    if (!target) return refuseFields([{ path: '/to', message: `nobody here has the address ${to}` }]);
+    const able = authorityOf(target, { ...task, status: 'pending', assignee: null });
+    if (!able.ok) {
+      return refuse('not_allowed', `${target.name} could not decide it. ${able.message}`, {
+        rule: able.rule,
+      });
+    }
+    return { kind: 'reassign_task', task: task.key, to: refOf(target), reason };
+  });
+}
+
 /** A task that is open now, in its instance, and who wants to act on it. */
 type Situation = {
   readonly task: Task;
@@ -115,7 +149,7 @@ type Asked = Input | { readonly refusedBy: Authority } | { readonly refusal: Ref
 async function act(
   actor: Actor,
   id: string,
-  what: 'claim' | 'release' | 'decide',
+  what: 'claim' | 'release' | 'assign' | 'decide',
   ask: (situation: Situation) => Asked | Promise<Asked>,
 ): Promise<Result<DecidedTask>> {
   let place = isUuid(id) ? await readPlace(actor.tenantId, id, actor.personId) : null;
@@ -139,7 +173,10 @@ async function act(
       return over;
     },
     (input) => {
-      const mover = moverOf(actor, what === 'release' && holds(actor, 'instances.repair') ? 'staff' : 'user');
+      const mover = moverOf(
+        actor,
+        (what === 'release' || what === 'assign') && holds(actor, 'instances.repair') ? 'staff' : 'user',
+      );
       const onBehalfOf = input.kind === 'decide_task' && input.onBehalfOf;
       return onBehalfOf ? { ...mover, actor: { ...mover.actor, onBehalfOf } } : mover;
     },

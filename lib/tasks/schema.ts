@@ -10,7 +10,13 @@ import {
   statusSchema,
   voteSchema,
 } from '@/lib/instances/schema';
-import { instantSchema, jsonObjectSchema, personRefSchema, roleRefSchema } from '@/lib/people/schema';
+import {
+  emailSchema,
+  instantSchema,
+  jsonObjectSchema,
+  personRefSchema,
+  roleRefSchema,
+} from '@/lib/people/schema';
 
 /** Limits of what comes in; each refusal names its limit. */
 export const limits = {
@@ -191,3 +197,15 @@ export const releaseSchema = z.strictObject({
     .max(limits.reasonCharacters, `a reason has at most ${limits.reasonCharacters} characters`)
     .nullish(),
 });
+
+/** Giving a task to somebody. */
+export const assignSchema = z.strictObject({
+  /** Address of the person. */
+  to: emailSchema,
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'say why')
+    .max(limits.reasonCharacters, `a reason has at most ${limits.reasonCharacters} characters`),
+});
+export type AssignTask = z.input<typeof assignSchema>;

@@ -7,6 +7,7 @@ import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
 import { instancePaths } from './instance-paths';
 import { signalPaths } from './signal-paths';
+import { inboxPaths } from './inbox-paths';
 import { taskPaths } from './task-paths';
 import { webhookPaths } from './webhook-paths';
 import { workerPaths } from './worker-paths';
@@ -40,6 +41,7 @@ export function openApiDocument() {
       ...instancePaths,
       ...signalPaths,
       ...taskPaths,
+      ...inboxPaths,
       ...absencePaths,
       ...administrationPaths,
       ...calendarPaths,
