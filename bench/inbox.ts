@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { createPool } from '@/lib/database/pool';
-import { unnamedTenantStatement } from '@/lib/database/tenant-statement';
+import { tenantQuery } from '@/lib/database/tenant-statement';
 import { type Audience, audiencesOf } from '@/lib/inbox/audience';
 import {
   countsStatement,
@@ -116,7 +116,7 @@ async function timeOf(app: Pool, { tenantId }: MadeTasks, { text, values }: Stat
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) {
     const began = performance.now();
-    await app.query({ ...unnamedTenantStatement(text), values: [tenantId, ...values] });
+    await app.query({ ...tenantQuery(text), values: [tenantId, ...values] });
     times.push(performance.now() - began);
   }
   return median(times);
@@ -124,7 +124,7 @@ async function timeOf(app: Pool, { tenantId }: MadeTasks, { text, values }: Stat
 
 async function explain(app: Pool, { tenantId }: MadeTasks, { text, values }: Statement): Promise<string> {
   const { rows: lines } = await app.query<{ 'QUERY PLAN': string }>({
-    text: `EXPLAIN (ANALYZE, BUFFERS, COSTS off) ${unnamedTenantStatement(text).text}`,
+    text: `EXPLAIN (ANALYZE, BUFFERS, COSTS off) ${tenantQuery(text).text}`,
     values: [tenantId, ...values],
   });
   return lines.map((line) => `  ${line['QUERY PLAN']}`).join('\n');

@@ -181,6 +181,89 @@ CREATE POLICY own_tenant ON branches TO interlock_app USING ((tenant_id = curren
 GRANT SELECT ON branches TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON branches TO interlock_engine;
 
+CREATE TABLE bulk_job_items (
+  tenant_id uuid NOT NULL,
+  job_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  instance_id uuid NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  attempt integer NOT NULL DEFAULT 0,
+  code text,
+  message text,
+  claimed_until timestamp with time zone,
+  worked_at timestamp with time zone,
+  CONSTRAINT bulk_job_items_pkey PRIMARY KEY (tenant_id, job_id, "position"),
+  CONSTRAINT bulk_job_items_tenant_id_job_id_instance_id_key UNIQUE (tenant_id, job_id, instance_id),
+  CONSTRAINT bulk_job_items_tenant_id_job_id_fkey FOREIGN KEY (tenant_id, job_id) REFERENCES bulk_jobs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT bulk_job_items_position_check CHECK (("position" > 0)),
+  CONSTRAINT bulk_job_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'started'::text, 'done'::text, 'refused'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX bulk_job_items_by_status ON public.bulk_job_items USING btree (tenant_id, job_id, status, "position");
+CREATE UNIQUE INDEX bulk_job_items_one_at_a_time ON public.bulk_job_items USING btree (tenant_id, instance_id) WHERE (status = ANY (ARRAY['running'::text, 'started'::text]));
+CREATE TRIGGER bulk_job_items_guard BEFORE INSERT OR DELETE OR UPDATE ON public.bulk_job_items FOR EACH ROW EXECUTE FUNCTION guard_bulk_job('bulk_item');
+ALTER TABLE bulk_job_items ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON bulk_job_items TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON bulk_job_items TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON bulk_job_items TO interlock_app;
+GRANT SELECT, UPDATE ON bulk_job_items TO interlock_engine;
+GRANT UPDATE (status, code, message, claimed_until) ON bulk_job_items TO interlock_app;
+
+CREATE TABLE bulk_jobs (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  action text NOT NULL,
+  settings jsonb NOT NULL DEFAULT '{}'::jsonb,
+  reason text NOT NULL,
+  selection jsonb NOT NULL,
+  total integer NOT NULL,
+  per_minute integer,
+  stop_after integer,
+  forgiven integer NOT NULL DEFAULT 0,
+  canary integer,
+  canary_passed boolean NOT NULL DEFAULT false,
+  status text NOT NULL DEFAULT 'prepared'::text,
+  paused_because text,
+  created_by uuid NOT NULL,
+  created_by_name text NOT NULL,
+  api_key_id uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  started_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  next_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT bulk_jobs_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT bulk_jobs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT bulk_jobs_action_check CHECK ((action = ANY (ARRAY['cancel'::text, 'pause'::text, 'resume'::text, 'retry'::text, 'skip'::text, 'signal'::text, 'reassign'::text, 'resend'::text, 'migrate'::text]))),
+  CONSTRAINT bulk_jobs_canary_check CHECK ((canary > 0)),
+  CONSTRAINT bulk_jobs_closed CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['done'::text, 'cancelled'::text])))),
+  CONSTRAINT bulk_jobs_pause_has_a_cause CHECK (((status = 'paused'::text) = (paused_because IS NOT NULL))),
+  CONSTRAINT bulk_jobs_paused_because_check CHECK ((paused_because = ANY (ARRAY['person'::text, 'canary'::text, 'failures'::text, 'rights'::text]))),
+  CONSTRAINT bulk_jobs_per_minute_check CHECK ((per_minute > 0)),
+  CONSTRAINT bulk_jobs_reason_check CHECK ((reason <> ''::text)),
+  CONSTRAINT bulk_jobs_status_check CHECK ((status = ANY (ARRAY['prepared'::text, 'running'::text, 'paused'::text, 'done'::text, 'cancelled'::text]))),
+  CONSTRAINT bulk_jobs_stop_after_check CHECK ((stop_after > 0)),
+  CONSTRAINT bulk_jobs_total_check CHECK ((total > 0))
+);
+CREATE INDEX bulk_jobs_running ON public.bulk_jobs USING btree (next_at) WHERE (status = 'running'::text);
+CREATE TRIGGER bulk_jobs_guard BEFORE INSERT OR DELETE OR UPDATE ON public.bulk_jobs FOR EACH ROW EXECUTE FUNCTION guard_bulk_job('bulk_job');
+ALTER TABLE bulk_jobs ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON bulk_jobs TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON bulk_jobs TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON bulk_jobs TO interlock_app;
+GRANT SELECT, UPDATE ON bulk_jobs TO interlock_engine;
+GRANT UPDATE (forgiven, status, paused_because, started_at, closed_at, next_at) ON bulk_jobs TO interlock_app;
+
+CREATE TABLE bulk_moves (
+  lifecycle text NOT NULL,
+  from_status text NOT NULL,
+  to_status text NOT NULL,
+  CONSTRAINT bulk_moves_pkey PRIMARY KEY (lifecycle, from_status, to_status),
+  CONSTRAINT bulk_moves_lifecycle_check CHECK ((lifecycle = ANY (ARRAY['bulk_job'::text, 'bulk_item'::text])))
+);
+COMMENT ON TABLE bulk_moves IS 'Closed lists of bulk jobs and of what they are about; lib/bulk-jobs/lifecycle.ts has the same.';
+CREATE TRIGGER bulk_moves_complete BEFORE INSERT OR DELETE OR UPDATE ON public.bulk_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+GRANT SELECT ON bulk_moves TO interlock_app;
+GRANT SELECT ON bulk_moves TO interlock_engine;
+
 CREATE TABLE calendar_versions (
   tenant_id uuid NOT NULL,
   key text NOT NULL,
@@ -276,6 +359,7 @@ CREATE TABLE definition_versions (
   content_hash text NOT NULL,
   published_at timestamp with time zone NOT NULL DEFAULT now(),
   published_by uuid,
+  scenarios jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT definition_versions_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT definition_versions_tenant_id_definition_id_version_key UNIQUE (tenant_id, definition_id, version),
   CONSTRAINT definition_versions_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
@@ -302,6 +386,7 @@ CREATE TABLE definitions (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_by uuid,
+  draft_scenarios jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT definitions_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT definitions_tenant_id_key_key UNIQUE (tenant_id, key),
   CONSTRAINT definitions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
@@ -314,8 +399,8 @@ CREATE POLICY engine ON definitions TO interlock_engine USING (true) WITH CHECK 
 CREATE POLICY own_tenant ON definitions TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON definitions TO interlock_app;
 GRANT SELECT ON definitions TO interlock_engine;
-GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by) ON definitions TO interlock_app;
-GRANT UPDATE (name, draft, draft_layout, revision, updated_at, updated_by) ON definitions TO interlock_app;
+GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by, draft_scenarios) ON definitions TO interlock_app;
+GRANT UPDATE (name, draft, draft_layout, revision, updated_at, updated_by, draft_scenarios) ON definitions TO interlock_app;
 GRANT UPDATE (active_version) ON definitions TO interlock_engine;
 
 CREATE TABLE event_deliveries (
@@ -419,6 +504,7 @@ COMMENT ON TABLE events IS 'History: append-only, chained by SHA-256. The hash c
 CREATE INDEX events_on_behalf_of ON public.events USING btree (tenant_id, on_behalf_of_id, occurred_at DESC) WHERE (on_behalf_of_id IS NOT NULL);
 CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_belongs();
 CREATE TRIGGER events_chain BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION chain_event();
+CREATE TRIGGER events_for_people AFTER INSERT ON public.events FOR EACH ROW WHEN ((new.type = ANY (ARRAY['USER_TASK_CREATED'::text, 'USER_TASK_REASSIGNED'::text, 'USER_TASK_DECIDED'::text, 'USER_TASK_COMPLETED'::text, 'USER_TASK_CANCELLED'::text, 'DEADLINE_PASSED'::text, 'WORKFLOW_COMPLETED'::text, 'WORKFLOW_CANCELLED'::text, 'WORKFLOW_FAILED'::text, 'WORKFLOW_REVERSED'::text]))) EXECUTE FUNCTION note_for_people();
 CREATE TRIGGER events_keep BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_once BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
@@ -479,6 +565,26 @@ CREATE POLICY own_tenant ON inbox_views TO interlock_app USING ((tenant_id = cur
 GRANT DELETE, INSERT, SELECT, UPDATE ON inbox_views TO interlock_app;
 GRANT SELECT ON inbox_views TO interlock_engine;
 
+CREATE TABLE incident_groups (
+  tenant_id uuid NOT NULL,
+  cause_id uuid NOT NULL,
+  owner_id uuid,
+  note text,
+  snoozed_until timestamp with time zone,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_by uuid,
+  CONSTRAINT incident_groups_pkey PRIMARY KEY (tenant_id, cause_id),
+  CONSTRAINT incident_groups_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT incident_groups_tenant_id_owner_id_fkey FOREIGN KEY (tenant_id, owner_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT incident_groups_tenant_id_updated_by_fkey FOREIGN KEY (tenant_id, updated_by) REFERENCES people(tenant_id, id)
+);
+COMMENT ON TABLE incident_groups IS 'Owner, note and snooze of the incidents of one cause; a cause of which nobody has said anything has no row.';
+ALTER TABLE incident_groups ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON incident_groups TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON incident_groups TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT, UPDATE ON incident_groups TO interlock_app;
+GRANT SELECT ON incident_groups TO interlock_engine;
+
 CREATE TABLE incidents (
   tenant_id uuid NOT NULL,
   instance_id uuid NOT NULL,
@@ -490,10 +596,16 @@ CREATE TABLE incidents (
   opened_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
   resolution text,
+  definition_key text,
+  cause text DEFAULT incident_cause(message),
+  cause_id uuid DEFAULT (md5(((((((COALESCE(definition_key, ''::text) || ' '::text) || COALESCE(step, ''::text)) || ' '::text) || code) || ' '::text) || incident_cause(message))))::uuid,
   CONSTRAINT incidents_pkey PRIMARY KEY (tenant_id, instance_id, opened_sequence),
   CONSTRAINT incidents_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id)
 );
+CREATE INDEX incidents_by_cause ON public.incidents USING btree (tenant_id, cause_id, opened_at);
+CREATE INDEX incidents_by_time ON public.incidents USING btree (tenant_id, opened_at);
 CREATE UNIQUE INDEX incidents_open ON public.incidents USING btree (tenant_id, instance_id, key) WHERE (closed_at IS NULL);
+CREATE INDEX incidents_open_by_cause ON public.incidents USING btree (tenant_id, cause_id, instance_id) WHERE (closed_at IS NULL);
 CREATE TRIGGER incidents_keep BEFORE TRUNCATE ON public.incidents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE incidents ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON incidents TO interlock_engine USING (true) WITH CHECK (true);
@@ -536,6 +648,11 @@ CREATE TABLE instances (
   status_since timestamp with time zone NOT NULL DEFAULT now(),
   state_since timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
+  rare_status text DEFAULT 
+CASE
+    WHEN (status <> ALL (ARRAY['created'::text, 'validated'::text, 'scheduled'::text, 'running'::text, 'waiting'::text, 'resumed'::text])) THEN status
+    ELSE NULL::text
+END,
   CONSTRAINT instances_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT instances_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
   CONSTRAINT instances_tenant_id_definition_version_id_fkey FOREIGN KEY (tenant_id, definition_version_id) REFERENCES definition_versions(tenant_id, id),
@@ -548,13 +665,16 @@ CREATE TABLE instances (
   CONSTRAINT waiting_has_a_reason CHECK (((status = 'waiting'::text) = (waiting_for <> '{}'::text[]))),
   CONSTRAINT waiting_reasons_are_known CHECK ((waiting_for <@ ARRAY['human_task'::text, 'signal'::text, 'webhook'::text, 'message'::text, 'timer'::text, 'cron'::text, 'file_upload'::text, 'activity'::text, 'child_workflow'::text]))
 ) WITH (fillfactor=85);
+CREATE INDEX instances_by_closed ON public.instances USING btree (tenant_id, closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
 CREATE INDEX instances_by_correlation ON public.instances USING btree (tenant_id, correlation_key) WHERE (correlation_key IS NOT NULL);
 CREATE INDEX instances_by_definition ON public.instances USING btree (tenant_id, definition_id, id DESC);
+CREATE INDEX instances_by_rare_status ON public.instances USING btree (tenant_id, rare_status, id DESC) WHERE (rare_status IS NOT NULL);
 CREATE INDEX instances_by_reopened ON public.instances USING btree (tenant_id, reopened_from) WHERE (reopened_from IS NOT NULL);
 CREATE INDEX instances_by_requester ON public.instances USING btree (tenant_id, requester_id, id DESC);
 CREATE INDEX instances_by_subject ON public.instances USING btree (tenant_id, subject_id);
 CREATE UNIQUE INDEX instances_child_key ON public.instances USING btree (tenant_id, parent_id, parent_child) WHERE (parent_id IS NOT NULL);
 CREATE INDEX instances_live ON public.instances USING btree (tenant_id, definition_key) WHERE (closed_at IS NULL);
+CREATE INDEX instances_live_by_id ON public.instances USING btree (tenant_id, id DESC) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX instances_live_subject_key ON public.instances USING btree (tenant_id, definition_id, subject_type, subject_id) WHERE (subject_unique AND (closed_at IS NULL));
 CREATE UNIQUE INDEX instances_reopened_key ON public.instances USING btree (tenant_id, reopened_from) WHERE ((reopened_from IS NOT NULL) AND (closed_at IS NULL));
 CREATE UNIQUE INDEX instances_start_key ON public.instances USING btree (tenant_id, start_key) WHERE (start_key IS NOT NULL);
@@ -615,6 +735,107 @@ CREATE TRIGGER lifecycle_moves_once BEFORE DELETE OR UPDATE ON public.lifecycle_
 GRANT SELECT ON lifecycle_moves TO interlock_app;
 GRANT SELECT ON lifecycle_moves TO interlock_engine;
 
+CREATE TABLE mail_links (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  task_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL DEFAULT (now() + '30 days'::interval),
+  superseded_at timestamp with time zone,
+  CONSTRAINT mail_links_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT mail_links_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT mail_links_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id)
+);
+CREATE UNIQUE INDEX mail_links_live ON public.mail_links USING btree (tenant_id, task_id, person_id) WHERE (superseded_at IS NULL);
+ALTER TABLE mail_links ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON mail_links TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON mail_links TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON mail_links TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON mail_links TO interlock_engine;
+GRANT UPDATE (expires_at) ON mail_links TO interlock_app;
+
+CREATE TABLE notification_settings (
+  tenant_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  tasks text NOT NULL DEFAULT 'at_once'::text,
+  requests text NOT NULL DEFAULT 'at_once'::text,
+  decided boolean NOT NULL DEFAULT false,
+  digest_at text NOT NULL DEFAULT '08:00'::text,
+  quiet_from text,
+  quiet_until text,
+  CONSTRAINT notification_settings_pkey PRIMARY KEY (tenant_id, person_id),
+  CONSTRAINT notification_settings_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT notification_settings_check CHECK (((quiet_from IS NULL) = (quiet_until IS NULL))),
+  CONSTRAINT notification_settings_digest_at_check CHECK ((digest_at ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  CONSTRAINT notification_settings_quiet_from_check CHECK ((quiet_from ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  CONSTRAINT notification_settings_quiet_until_check CHECK ((quiet_until ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  CONSTRAINT notification_settings_requests_check CHECK ((requests = ANY (ARRAY['at_once'::text, 'digest'::text, 'never'::text]))),
+  CONSTRAINT notification_settings_tasks_check CHECK ((tasks = ANY (ARRAY['at_once'::text, 'digest'::text, 'never'::text])))
+);
+ALTER TABLE notification_settings ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON notification_settings TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON notification_settings TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT, UPDATE ON notification_settings TO interlock_app;
+GRANT SELECT ON notification_settings TO interlock_engine;
+
+CREATE TABLE notifications (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  kind text NOT NULL,
+  instance_id uuid NOT NULL,
+  about text NOT NULL,
+  task_id uuid,
+  text text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  read_at timestamp with time zone,
+  outdated_at timestamp with time zone,
+  mail text NOT NULL,
+  mail_at timestamp with time zone,
+  digest boolean NOT NULL DEFAULT false,
+  mail_attempts integer NOT NULL DEFAULT 0,
+  mail_error text,
+  mail_sent_at timestamp with time zone,
+  mail_to text,
+  resends integer NOT NULL DEFAULT 0,
+  CONSTRAINT notifications_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT notifications_tenant_id_instance_id_about_person_id_kind_key UNIQUE (tenant_id, instance_id, about, person_id, kind),
+  CONSTRAINT notifications_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT notifications_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT notifications_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id),
+  CONSTRAINT notifications_check CHECK (((mail = 'none'::text) = (mail_at IS NULL))),
+  CONSTRAINT notifications_check1 CHECK (((mail <> 'sent'::text) OR (mail_sent_at IS NOT NULL))),
+  CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['task_waits'::text, 'task_reminder'::text, 'task_overdue'::text, 'task_decided'::text, 'request_ended'::text, 'comment'::text]))),
+  CONSTRAINT notifications_mail_check CHECK ((mail = ANY (ARRAY['none'::text, 'queued'::text, 'sent'::text, 'failed'::text, 'outdated'::text])))
+);
+COMMENT ON TABLE notifications IS 'One message for each event (or comment) and person, with the state of its mail. Nothing depends on a mail: the inbox is a query over tasks.';
+CREATE INDEX notifications_due ON public.notifications USING btree (mail_at, person_id) WHERE (mail = 'queued'::text);
+CREATE INDEX notifications_of_person ON public.notifications USING btree (tenant_id, person_id, id DESC);
+CREATE INDEX notifications_of_task ON public.notifications USING btree (tenant_id, task_id) WHERE (task_id IS NOT NULL);
+CREATE INDEX notifications_unread ON public.notifications USING btree (tenant_id, person_id) WHERE ((read_at IS NULL) AND (outdated_at IS NULL));
+ALTER TABLE notifications ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON notifications TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON notifications TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON notifications TO interlock_app;
+GRANT INSERT, SELECT, UPDATE ON notifications TO interlock_engine;
+GRANT UPDATE (read_at, mail, mail_at, mail_attempts, mail_error, mail_sent_at, mail_to, resends) ON notifications TO interlock_app;
+
+CREATE TABLE operations_counts (
+  tenant_id uuid NOT NULL,
+  slot timestamp with time zone NOT NULL,
+  taken_at timestamp with time zone NOT NULL DEFAULT now(),
+  counts jsonb NOT NULL,
+  CONSTRAINT operations_counts_pkey PRIMARY KEY (tenant_id, slot),
+  CONSTRAINT operations_counts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
+);
+COMMENT ON TABLE operations_counts IS 'The operations board reads these instead of counting; older rows are its trend.';
+ALTER TABLE operations_counts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON operations_counts TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON operations_counts TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON operations_counts TO interlock_app;
+GRANT SELECT ON operations_counts TO interlock_engine;
+
 CREATE TABLE outbox (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   tenant_id uuid NOT NULL,
@@ -632,6 +853,20 @@ ALTER TABLE outbox ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON outbox TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON outbox TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON outbox TO interlock_engine;
+
+CREATE TABLE pending_notices (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  CONSTRAINT pending_notices_pkey PRIMARY KEY (id),
+  CONSTRAINT pending_notices_tenant_id_instance_id_sequence_fkey FOREIGN KEY (tenant_id, instance_id, sequence) REFERENCES events(tenant_id, instance_id, sequence)
+);
+COMMENT ON TABLE pending_notices IS 'Events that people may have to be told of, written in the transaction of the move; write_notifications() takes them.';
+ALTER TABLE pending_notices ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON pending_notices TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON pending_notices TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON pending_notices TO interlock_engine;
 
 CREATE TABLE people (
   tenant_id uuid NOT NULL,
@@ -708,6 +943,28 @@ CREATE POLICY own_tenant ON rules TO interlock_app USING ((tenant_id = current_t
 GRANT INSERT, SELECT, UPDATE ON rules TO interlock_app;
 GRANT SELECT ON rules TO interlock_engine;
 
+CREATE TABLE saved_views (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  place text NOT NULL,
+  name text NOT NULL,
+  address text NOT NULL,
+  shared boolean NOT NULL DEFAULT false,
+  owner_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT saved_views_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT saved_views_tenant_id_owner_id_fkey FOREIGN KEY (tenant_id, owner_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT saved_views_name_check CHECK ((name <> ''::text)),
+  CONSTRAINT saved_views_place_check CHECK ((place <> ''::text))
+);
+CREATE INDEX saved_views_by_owner ON public.saved_views USING btree (tenant_id, place, owner_id);
+CREATE INDEX saved_views_shared ON public.saved_views USING btree (tenant_id, place) WHERE shared;
+ALTER TABLE saved_views ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON saved_views TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON saved_views TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON saved_views TO interlock_app;
+GRANT SELECT ON saved_views TO interlock_engine;
+
 CREATE TABLE schedules (
   tenant_id uuid NOT NULL,
   definition_id uuid NOT NULL,
@@ -729,6 +986,27 @@ CREATE POLICY engine ON schedules TO interlock_engine USING (true) WITH CHECK (t
 CREATE POLICY own_tenant ON schedules TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON schedules TO interlock_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON schedules TO interlock_engine;
+
+CREATE TABLE search_terms (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  field text NOT NULL,
+  n smallint NOT NULL,
+  value text NOT NULL,
+  number double precision,
+  CONSTRAINT search_terms_pkey PRIMARY KEY (tenant_id, instance_id, field, n),
+  CONSTRAINT search_terms_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id)
+);
+COMMENT ON TABLE search_terms IS 'What an instance is found by, written by the move that starts it or changes the data.';
+CREATE INDEX search_terms_by_field ON public.search_terms USING btree (tenant_id, field, value, instance_id DESC);
+CREATE INDEX search_terms_by_number ON public.search_terms USING btree (tenant_id, field, number, instance_id DESC) WHERE (number IS NOT NULL);
+CREATE INDEX search_terms_by_value ON public.search_terms USING btree (tenant_id, value, instance_id DESC);
+CREATE TRIGGER search_terms_keep BEFORE TRUNCATE ON public.search_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE search_terms ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON search_terms TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON search_terms TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON search_terms TO interlock_app;
+GRANT DELETE, INSERT, SELECT ON search_terms TO interlock_engine;
 
 CREATE TABLE sign_in_failures (
   email text NOT NULL,
@@ -795,12 +1073,15 @@ CREATE TABLE step_instances (
   exited_at timestamp with time zone,
   leaving jsonb,
   awaits text,
+  live boolean NOT NULL DEFAULT true,
   CONSTRAINT step_instances_pkey PRIMARY KEY (tenant_id, instance_id, key),
   CONSTRAINT step_instances_tenant_id_instance_id_branch_step_visit_key UNIQUE (tenant_id, instance_id, branch, step, visit),
   CONSTRAINT step_instances_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT step_instances_visit_check CHECK ((visit > 0))
 );
 CREATE INDEX step_instances_awaits_idx ON public.step_instances USING btree (tenant_id, awaits) WHERE ((awaits IS NOT NULL) AND (exited_at IS NULL));
+CREATE INDEX step_instances_by_age ON public.step_instances USING btree (tenant_id, entered_at, instance_id) WHERE ((exited_at IS NULL) AND live);
+CREATE INDEX step_instances_by_step ON public.step_instances USING btree (tenant_id, step, entered_at, instance_id) WHERE ((exited_at IS NULL) AND live);
 CREATE INDEX step_instances_open ON public.step_instances USING btree (tenant_id, instance_id) WHERE (exited_at IS NULL);
 CREATE TRIGGER step_instances_keep BEFORE TRUNCATE ON public.step_instances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE step_instances ENABLE ROW LEVEL SECURITY;
@@ -926,6 +1207,7 @@ CREATE TABLE tasks (
 );
 CREATE INDEX tasks_open ON public.tasks USING btree (tenant_id, id DESC) WHERE (status = ANY (ARRAY['pending'::text, 'in_progress'::text]));
 CREATE INDEX tasks_open_by_assignee ON public.tasks USING btree (tenant_id, assignee_id, id DESC) WHERE (status = ANY (ARRAY['pending'::text, 'in_progress'::text]));
+CREATE INDEX tasks_open_by_due ON public.tasks USING btree (tenant_id, due_at, instance_id) WHERE ((status = ANY (ARRAY['pending'::text, 'in_progress'::text])) AND (due_at IS NOT NULL));
 CREATE TRIGGER tasks_changed AFTER INSERT OR UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION task_changed();
 CREATE TRIGGER tasks_guard BEFORE INSERT OR DELETE OR UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('task');
 CREATE TRIGGER tasks_keep BEFORE TRUNCATE ON public.tasks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1078,7 +1360,15 @@ EXECUTE TO PUBLIC;
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION claim_bulk_items(integer,integer) RETURNS TABLE(tenant_id uuid, job_id uuid, "position" integer, instance_id uuid, attempt integer, work text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION claim_kept_signals(integer) RETURNS TABLE(tenant_id uuid, id uuid) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION claim_mails(integer,integer) RETURNS TABLE(tenant_id uuid, id uuid, person_id uuid, digest boolean) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
@@ -1131,6 +1421,9 @@ OWNER TO interlock_engine;
 CREATE FUNCTION guard_branch() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION guard_bulk_job() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION guard_child() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
@@ -1159,6 +1452,9 @@ CREATE FUNCTION hand_over_signal(uuid,uuid,uuid) RETURNS void VOLATILE SECURITY 
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION incident_cause(text) RETURNS text IMMUTABLE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION instance_has_history() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 
@@ -1177,12 +1473,18 @@ CREATE FUNCTION load_start(uuid,text,integer) RETURNS jsonb STABLE SECURITY DEFI
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION mail_instant(text,time without time zone,time without time zone,time without time zone,text,timestamp with time zone) RETURNS timestamp with time zone STABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION new_id() RETURNS uuid VOLATILE;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION next_timer() RETURNS integer STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION note_for_people() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION outbox_depth() RETURNS bigint STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -1216,6 +1518,16 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION task_changed() RETURNS trigger VOLATILE;
 EXECUTE TO interlock_engine;
 
+CREATE FUNCTION task_recipients(uuid,uuid) RETURNS TABLE(person_id uuid) STABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO interlock_engine;
+
 CREATE FUNCTION transition(uuid,uuid,bigint,jsonb) RETURNS bigint VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION write_notification(uuid,uuid,text,text,uuid,uuid,text) RETURNS void VOLATILE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO interlock_engine;
+
+CREATE FUNCTION write_notifications(integer) RETURNS TABLE(tenant_id uuid, instance_id uuid) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;

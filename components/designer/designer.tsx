@@ -22,6 +22,8 @@ import { type Keeper, keepSaved } from './saving/keep-saved';
 import { browserStorage, copyName } from './saving/local-copy';
 import { SaveMark } from './saving/save-mark';
 import { readFrom, sendTo } from './saving/send-draft';
+import { useSitting } from './simulator/session';
+import { Simulator } from './simulator/simulator';
 import { DesignerProvider, useDesigner, useDesignerStore } from './store';
 import { Toolbar } from './toolbar';
 import { useDesignerKeys } from './use-designer-keys';
@@ -80,6 +82,7 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
   const [sheetOpen, setSheetOpen] = useState(false);
   const [restored, setRestored] = useState(props.restored);
   const narrow = useNarrow();
+  const sitting = useSitting();
   useDesignerKeys(frame);
   const choose = () => narrow && setSheetOpen(true);
   return (
@@ -120,9 +123,10 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
             {view === 'canvas' ? <Canvas /> : null}
             {view === 'list' ? <ListView onChoose={choose} /> : null}
             {view === 'code' ? <CodeView /> : null}
+            {view === 'simulate' ? <Simulator sitting={sitting} /> : null}
           </div>
           {problemsOpen ? <ProblemsPanel onChoose={choose} /> : null}
-          {narrow ? (
+          {narrow && view !== 'simulate' ? (
             <div className="border-t border-line bg-surface p-2">
               <Button className="w-full" onClick={() => setSheetOpen(true)}>
                 {t('openSettings')}
@@ -136,7 +140,7 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
               <Inspector />
             </div>
           </Sheet>
-        ) : (
+        ) : view === 'simulate' ? null : (
           <div className="w-80 shrink-0 overflow-y-auto border-l border-line bg-canvas xl:w-88">
             <Inspector />
           </div>

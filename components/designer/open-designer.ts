@@ -36,7 +36,8 @@ export async function openDesigner({
   const kept = readOnly ? null : readCopy(browserStorage(), copyName(personId, document.definition.key));
   // What had arrived after all, and only its answer was lost, is nothing to take up again.
   const copy = kept && (kept.code !== null || !sameJson(kept.document, document)) ? kept : null;
-  const begun = copy?.document ?? document;
+  // A copy that an earlier release kept knows of no scenarios.
+  const begun = copy ? { ...copy.document, scenarios: copy.document.scenarios ?? [] } : document;
   const placed = { ...begun, layout: await everyPlace(begun) };
   const save: SaveState = copy ? { kind: 'pending', revision: copy.revision } : { kind: 'saved', revision };
   const store = createDesigner(placed, { known, readOnly, publishedSteps: new Set(publishedSteps), save });
@@ -46,13 +47,14 @@ export async function openDesigner({
 }
 
 /** A layout that has every step: one that was never drawn is laid out, single missing ones are placed below. */
-async function everyPlace({ definition, layout }: DesignDocument): Promise<Layout> {
+async function everyPlace(document: DesignDocument): Promise<Layout> {
+  const { definition, layout } = document;
   const placed = definition.steps.filter(({ key }) => layout[key]).length;
-  if (placed > 0 || definition.steps.length === 0) return completeLayout({ definition, layout });
+  if (placed > 0 || definition.steps.length === 0) return completeLayout(document);
   try {
     return await layoutOf(definition);
   } catch {
-    return completeLayout({ definition, layout });
+    return completeLayout(document);
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import { begin, type History, pause, perform, redo, undo } from './document/history';
 import type { SaveState } from './saving/save-state';
 
-export type DesignerView = 'canvas' | 'list' | 'code';
+export type DesignerView = 'canvas' | 'list' | 'code' | 'simulate';
 
 export type DesignerState = {
   readonly history: History;
@@ -110,6 +110,7 @@ export function select(store: DesignerStore, selection: Selection): void {
 /** Selects what a finding is about and asks for the focus at its place. */
 export function goTo(store: DesignerStore, path: string): void {
   const { history, focus, view } = store.getState();
+  if (path.startsWith('/scenarios/')) return store.setState({ view: 'simulate' });
   const { definition } = history.present;
   const [, list, index] = path.split('/');
   const step = list === 'steps' ? definition.steps[Number(index)] : undefined;
@@ -117,7 +118,7 @@ export function goTo(store: DesignerStore, path: string): void {
   select(store, { steps: step ? [step.key] : [], transitions: transition ? [transition.key] : [] });
   store.setState({
     focus: { path, times: (focus?.times ?? 0) + 1 },
-    ...(view === 'code' && { view: 'canvas' }),
+    ...((view === 'code' || view === 'simulate') && { view: 'canvas' }),
   });
 }
 

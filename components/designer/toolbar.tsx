@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowLeft, Braces, ListTree, Redo2, Undo2, Workflow } from 'lucide-react';
+import { ArrowLeft, Braces, ListTree, Play, Redo2, Undo2, Workflow } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Badge } from '@/components/ui/badge';
@@ -14,6 +14,7 @@ const views: readonly { view: DesignerView; icon: ReactNode }[] = [
   { view: 'canvas', icon: <Workflow aria-hidden /> },
   { view: 'list', icon: <ListTree aria-hidden /> },
   { view: 'code', icon: <Braces aria-hidden /> },
+  { view: 'simulate', icon: <Play aria-hidden /> },
 ];
 
 /** What one is drawing, whether it is saved, and what concerns all of it. */

@@ -8,8 +8,9 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { HeaderCell, Table, TableBody, TableHead } from '@/components/ui/table';
 import type { InstanceRow } from '@/lib/instances/schema';
+import type { ListColumn } from './list-columns';
 import { differencesOf, stillShown } from './list-changes';
-import { InstanceListRow } from './instance-list-row';
+import { columnClass, InstanceListRow } from './instance-list-row';
 
 /** Milliseconds between two looks at a list whose tenant is busy. */
 const lookEvery = 2_000;
@@ -19,7 +20,13 @@ const lookEvery = 2_000;
  * then the list says how many have changed and waits to be asked. Give it the address as `key`, so that another page
  * of the list begins afresh.
  */
-export function InstanceList({ rows }: { rows: readonly InstanceRow[] }) {
+export function InstanceList({
+  rows,
+  columns,
+}: {
+  rows: readonly InstanceRow[];
+  columns: readonly ListColumn[];
+}) {
   const t = useTranslations('instances');
   const router = useRouter();
   const frame = useRef<HTMLDivElement>(null);
@@ -51,14 +58,15 @@ export function InstanceList({ rows }: { rows: readonly InstanceRow[] }) {
           <TableHead>
             <HeaderCell className="w-[18%]">{t('columns.subject')}</HeaderCell>
             <HeaderCell className="w-38">{t('columns.status')}</HeaderCell>
-            <HeaderCell className="w-[17%]">{t('columns.state')}</HeaderCell>
-            <HeaderCell className="w-[14%]">{t('columns.waitingOn')}</HeaderCell>
-            <HeaderCell className="max-lg:hidden">{t('columns.facts')}</HeaderCell>
-            <HeaderCell className="w-36 max-md:hidden">{t('columns.requester')}</HeaderCell>
+            {columns.map((column) => (
+              <HeaderCell key={column} className={columnClass[column]}>
+                {t(`columns.${column}`)}
+              </HeaderCell>
+            ))}
           </TableHead>
           <TableBody>
             {shown.map((row) => (
-              <InstanceListRow key={row.id} row={row} />
+              <InstanceListRow key={row.id} row={row} columns={columns} />
             ))}
           </TableBody>
         </Table>

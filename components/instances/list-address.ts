@@ -1,5 +1,5 @@
 import { instanceMoves, type InstanceStatus } from '@/lib/engine/lifecycle';
-import type { InstanceFilters } from '@/lib/instances/schema';
+import type { InstanceListQuery as ListQuery } from '@/lib/instances/schema';
 
 /** The search parameters of an address as Next gives them. */
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
@@ -16,9 +16,30 @@ export const statusGroups = {
 } as const satisfies Readonly<Record<string, readonly InstanceStatus[]>>;
 export type StatusGroup = keyof typeof statusGroups;
 
+/** Parameters that have one value each. The use case checks what they say. */
+const singles = [
+  'q',
+  'definition',
+  'version',
+  'state',
+  'requester',
+  'subject',
+  'waitingFor',
+  'minAge',
+  'maxAge',
+  'deadline',
+  'cause',
+  'sort',
+  'columns',
+] as const;
+
+export type ListFilters = { readonly [Name in (typeof singles)[number]]?: string | undefined } & {
+  readonly status?: readonly InstanceStatus[] | undefined;
+};
+
 /** What the address of the list says. */
 export type ListAddress = {
-  readonly filters: Omit<InstanceFilters, 'status'> & { readonly status?: readonly InstanceStatus[] };
+  readonly filters: ListFilters;
   readonly cursor?: string;
   /** Cursors of the pages before this one, the first page's empty one included. */
   readonly trail: readonly string[];
@@ -28,7 +49,7 @@ export type ListAddress = {
 export function readAddress(query: Query): ListAddress {
   const status = [query['status'] ?? []].flat().filter(isStatus);
   const filters = Object.fromEntries(
-    (['q', 'definition', 'state', 'requester', 'subject'] as const).flatMap((name) => {
+    singles.flatMap((name) => {
       const value = [query[name] ?? []].flat()[0]?.trim();
       return value ? [[name, value]] : [];
     }),
@@ -42,9 +63,15 @@ export function readAddress(query: Query): ListAddress {
 }
 
 /** The address of the list with these filters, from its first page. */
-export function addressOf(filters: ListAddress['filters'], path: string = '/instances'): string {
+export function addressOf(filters: ListFilters, path: string = '/instances'): string {
   const search = searchOf(filters);
   return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** The filters as the use case takes them: what only says how the list looks is left out. */
+export function queryOf(filters: ListFilters): ListQuery {
+  const { status, ...single } = { ...filters, columns: undefined };
+  return { ...single, ...(status && { status: [...status] }) } as ListQuery;
 }
 
 /** The addresses of the pages before and after the present one; missing where there is none. */
@@ -70,16 +97,16 @@ export function groupOf(status: readonly InstanceStatus[] | undefined): StatusGr
   );
 }
 
-function at(filters: ListAddress['filters'], cursor: string, before: readonly string[]): string {
+function at(filters: ListFilters, cursor: string, before: readonly string[]): string {
   const search = searchOf(filters);
   if (cursor !== '') search.set('cursor', cursor);
   for (const one of before) search.append('before', one);
   return search.size > 0 ? `/instances?${search}` : '/instances';
 }
 
-function searchOf({ status, ...single }: ListAddress['filters']): URLSearchParams {
+export function searchOf({ status, ...single }: ListFilters): URLSearchParams {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(single)) if (value) search.set(name, value);
+  for (const [name, value] of Object.entries(single)) if (value) search.set(name, value as string);
   for (const one of status ?? []) search.append('status', one);
   return search;
 }

@@ -10,18 +10,31 @@ import { LinkButton } from '@/components/ui/link-button';
 import { Select } from '@/components/ui/select';
 import { Spinner } from '@/components/ui/spinner';
 import { TabLinks } from '@/components/ui/tab-links';
-import { addressOf, groupOf, statusGroups, type ListAddress, type StatusGroup } from './list-address';
+import {
+  addressOf,
+  groupOf,
+  statusGroups,
+  type ListFilters as Filters,
+  type StatusGroup,
+} from './list-address';
+import { ListOptions } from './list-options';
 import { wordsOfKey } from './words';
 
 type Named = { readonly key: string; readonly name: string };
-type Filters = ListAddress['filters'];
 
 export type ListFiltersProps = {
   filters: Filters;
   definitions: readonly Named[];
   /** The steps of the chosen process; empty where none is chosen. */
   states: readonly Named[];
+  /** Business fields by which instances can be found. */
+  fields: readonly string[];
+  /** What of the search was not understood. */
+  problem: string | null;
 };
+
+/** Fields that are named under the search box. */
+const mostFields = 8;
 
 /** Milliseconds of no typing before the list is asked anew. */
 const pause = 300;
@@ -29,7 +42,7 @@ const pause = 300;
 const any = '*';
 
 /** Narrows the list. All of it stands in the address, so a view can be kept, shared and gone back to. */
-export function ListFilters({ filters, definitions, states }: ListFiltersProps) {
+export function ListFilters({ filters, definitions, states, fields, problem }: ListFiltersProps) {
   const t = useTranslations('instances.filters');
   const router = useRouter();
   const [busy, startTransition] = useTransition();
@@ -78,7 +91,8 @@ export function ListFilters({ filters, definitions, states }: ListFiltersProps) 
             placeholder={t('placeholder')}
             icon={busy ? <Spinner /> : <Search aria-hidden />}
             value={words}
-            maxLength={200}
+            maxLength={500}
+            aria-describedby="search-help"
             onChange={(event) => typed(event.currentTarget.value)}
           />
         </div>
@@ -88,7 +102,7 @@ export function ListFilters({ filters, definitions, states }: ListFiltersProps) 
             all={t('allDefinitions')}
             value={filters.definition}
             options={definitions}
-            onChange={(definition) => go({ definition, state: undefined })}
+            onChange={(definition) => go({ definition, state: undefined, version: undefined })}
           />
           {states.length > 0 ? (
             <Choice
@@ -101,7 +115,18 @@ export function ListFilters({ filters, definitions, states }: ListFiltersProps) 
           ) : null}
         </div>
       </form>
+      <p id="search-help" className="text-xs text-muted">
+        {fields.length === 0
+          ? t('help')
+          : t('helpFields', { fields: fields.slice(0, mostFields).join(', ') })}
+      </p>
+      {problem === null ? null : (
+        <p role="alert" className="text-sm text-danger-ink">
+          {problem}
+        </p>
+      )}
       <StatusTabs filters={filters} />
+      <ListOptions filters={filters} go={go} />
       <Chips filters={filters} hasStates={states.length > 0} />
     </div>
   );
@@ -164,6 +189,11 @@ function Chips({ filters, hasStates }: { filters: Filters; hasStates: boolean })
   }
   if (filters.subject)
     chips.push({ text: t('subjectIs', { subject: filters.subject }), without: { subject: undefined } });
+  if (filters.version)
+    chips.push({ text: t('versionIs', { version: filters.version }), without: { version: undefined } });
+  if (filters.maxAge)
+    chips.push({ text: t('maxAgeIs', { age: filters.maxAge }), without: { maxAge: undefined } });
+  if (filters.cause) chips.push({ text: t('causeIs'), without: { cause: undefined } });
   if (filters.state && !hasStates) {
     chips.push({ text: t('stateIs', { state: wordsOfKey(filters.state) }), without: { state: undefined } });
   }

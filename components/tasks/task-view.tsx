@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { ArrowUpRight, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useFactText } from '@/components/instances/fact-value';
 import { DescriptionList } from '@/components/ui/description-list';
 import { LinkButton } from '@/components/ui/link-button';
@@ -10,7 +11,16 @@ import { TaskHeader } from './task-header';
 import { WhoDecides } from './who-decides';
 
 /** A task: what is asked and about what, what was decided before, who may decide, and the decision itself. */
-export function TaskView({ task, personId }: { task: TaskDetail; personId: string }) {
+export function TaskView({
+  task,
+  personId,
+  mails,
+}: {
+  task: TaskDetail;
+  personId: string;
+  /** What became of the mails about it. */
+  mails?: ReactNode;
+}) {
   const t = useTranslations('task');
   return (
     <article aria-labelledby="task-title" className="mx-auto flex min-h-full max-w-200 flex-col">
@@ -25,6 +35,7 @@ export function TaskView({ task, personId }: { task: TaskDetail; personId: strin
         <TaskFacts task={task} />
         <EarlierDecisions earlier={task.earlier} />
         <WhoDecides task={task} personId={personId} />
+        {mails}
         <p className="mt-5 text-sm">
           <LinkButton
             href={`/instances/${task.instanceId}`}

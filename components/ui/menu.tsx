@@ -106,6 +106,31 @@ export function MenuRadioGroup({
   );
 }
 
+/** A choice that holds or does not; the menu stays open, so that several can be made. */
+export function MenuCheckboxItem({
+  checked,
+  onCheckedChange,
+  children,
+}: {
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <BaseMenu.CheckboxItem
+      checked={checked}
+      onCheckedChange={onCheckedChange}
+      closeOnClick={false}
+      className={popupItemClass}
+    >
+      <span className="flex-1">{children}</span>
+      <BaseMenu.CheckboxItemIndicator>
+        <Check aria-hidden className="text-accent-ink!" />
+      </BaseMenu.CheckboxItemIndicator>
+    </BaseMenu.CheckboxItem>
+  );
+}
+
 /** A heading inside a menu that cannot be chosen. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <div className="px-2 pt-2 pb-1 text-xs font-medium text-muted">{children}</div>;

@@ -1,3 +1,4 @@
+import { startBulkJobs } from '@/lib/bulk-jobs/runner';
 import { runningDatabase } from '@/lib/cli/database';
 import { mailboxSmtpUrl } from '@/lib/cli/mailbox';
 import { Refusal } from '@/lib/cli/refusal';
@@ -6,6 +7,7 @@ import { readConfiguration } from '@/lib/configuration/configuration';
 import { loadSecret } from '@/lib/configuration/secret';
 import { createPool, useAppPool } from '@/lib/database/pool';
 import { demoFunctions } from '@/lib/demo/functions';
+import { startNotifier } from '@/lib/notifications/notifier';
 import { registerFunctions } from '@/lib/runtime/activities/functions';
 import { loadPlugins } from '@/lib/runtime/activities/load-plugins';
 import { startWorker } from '@/lib/runtime/worker';
@@ -27,12 +29,12 @@ await untilStopped(
     useAppPool(pool);
     onStop('pool', () => pool.end());
     if (configuration.demo) registerFunctions(demoFunctions);
-    const worker = await startWorker({
-      configuration,
-      ownerUrl,
-      smtpUrl,
-      secret: loadSecret(configuration),
-    });
+    const secret = loadSecret(configuration);
+    const worker = await startWorker({ configuration, ownerUrl, smtpUrl, secret });
     onStop('worker', () => worker.stop());
+    const jobs = startBulkJobs();
+    onStop('bulk jobs', () => jobs.stop());
+    const notifier = startNotifier({ smtpUrl, secret, url: configuration.url });
+    onStop('notifier', () => notifier.stop());
   },
 );

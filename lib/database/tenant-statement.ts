@@ -1,6 +1,6 @@
 import type { Pool, QueryResultRow } from 'pg';
 
-/** A read of one tenant's rows in one round trip; pg prepares it under its name. */
+/** A read of one tenant's rows in one round trip; without a name, PostgreSQL plans it each time, for the values of that time. */
 export type TenantStatement = { readonly name?: string; readonly text: string };
 
 /**
@@ -13,14 +13,14 @@ export type TenantStatement = { readonly name?: string; readonly text: string };
  * @param name unique in the process: pg prepares the statement under it
  */
 export function tenantStatement(name: string, text: string): TenantStatement {
-  return { name, ...unnamedTenantStatement(text) };
+  return { name, ...tenantQuery(text) };
 }
 
 /**
- * The same, planned anew each time for the values it comes with: for a statement whose best plan depends on them, or whose
- * text has too many forms to keep.
+ * The same, planned anew each time for the values it comes with: for a read whose best plan depends on them, or that is composed
+ * anew each time (a search, a list with its filters).
  */
-export function unnamedTenantStatement(text: string): TenantStatement {
+export function tenantQuery(text: string): TenantStatement {
   return {
     text: `WITH tenant AS MATERIALIZED (SELECT set_config('interlock.tenant_id', $1, true)::uuid AS id)
 SELECT tenant_rows.* FROM tenant CROSS JOIN LATERAL (${text} OFFSET 0) AS tenant_rows`,

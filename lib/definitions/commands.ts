@@ -9,11 +9,14 @@ import { keySchema } from '@/lib/engine/definition/primitives';
 import type { Finding } from '@/lib/engine/definition/finding';
 import type { Definition } from '@/lib/engine/definition/schema';
 import { equalJson, type Json } from '@/lib/engine/json';
+import type { Scenario } from '@/lib/engine/simulation/scenario';
+import { withScenarios } from '@/lib/engine/simulation/scenario-findings';
 import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
 import { readInput, tooLarge } from '@/lib/people/input';
 import { type Result, done, refuse, refuseFields } from '@/lib/people/refusal';
 import { newId } from '@/lib/runtime/uuid';
+import { mayDecide } from '@/lib/tasks/authority';
 import { readDefinition, type StoredDefinition } from './read-definitions';
 import { surroundingsOf } from './surroundings';
 import { newDefinition } from './new-definition';
@@ -48,7 +51,8 @@ export async function saveDraft(
       ? await createDraft(actor, read.value)
       : await replaceDraft(actor, read.value, revision);
   if (!saved) return staleOrMissing(actor, definition.key, revision);
-  return done({ ...saved, key: definition.key, findings: await findingsOf(actor, definition) });
+  const scenarios = read.value.scenarios ?? [];
+  return done({ ...saved, key: definition.key, findings: await findingsOf(actor, definition, scenarios) });
 }
 
 /** Makes a definition in which nothing is drawn yet. A key that is taken is refused as `duplicate`. */
@@ -67,7 +71,7 @@ export async function lintDraft(actor: Actor, key: string): Promise<Result<Linte
   if (lacking) return lacking;
   const stored = await readDefinition(actor.tenantId, key);
   if (!stored?.draft) return noDraft;
-  const findings = await check(actor, stored.draft);
+  const findings = await check(actor, stored.draft, stored.scenarios);
   return done({ findings, publishable: !findings.some(isError) });
 }
 
@@ -86,7 +90,7 @@ export async function publishDefinition(
   const stored = await readDefinition(actor.tenantId, key);
   if (!stored?.draft) return noDraft;
   if (revision !== undefined && revision !== stored.revision) return stale(stored);
-  const findings = await check(actor, stored.draft);
+  const findings = await check(actor, stored.draft, stored.scenarios);
   if (findings.some(isError)) return refuseFindings(findings, 'cannot be published');
 
   const contentHash = contentHashOf(stored.draft);
@@ -110,7 +114,8 @@ function readDraft(key: string, draft: SaveDraft): Result<CheckedDraft> {
     const message = `the key must be ${key}, as in the address; the key of a definition does not change`;
     return refuseFields([{ path: '/definition/key', message }]);
   }
-  return done({ definition: parsed.definition, layout: read.value.layout });
+  const { layout, scenarios } = read.value;
+  return done({ definition: parsed.definition, layout, scenarios });
 }
 
 async function commit(actor: Actor, stored: StoredDefinition, contentHash: string): Promise<number | null> {
@@ -142,17 +147,32 @@ function isActive(
   return (
     stored.activeVersion !== null &&
     stored.activeHash === contentHash &&
-    equalJson(stored.layout as unknown as Json, stored.activeLayout as unknown as Json)
+    equalJson(stored.layout as unknown as Json, stored.activeLayout as unknown as Json) &&
+    equalJson(stored.scenarios as unknown as Json, stored.activeScenarios as unknown as Json)
   );
 }
 
-async function check(actor: Actor, draft: Definition): Promise<readonly Finding[]> {
+async function check(
+  actor: Actor,
+  draft: Definition,
+  scenarios: readonly Scenario[],
+): Promise<readonly Finding[]> {
   const parsed = parseDefinition(draft);
-  return parsed.ok ? findingsOf(actor, parsed.definition) : parsed.findings;
+  return parsed.ok ? findingsOf(actor, parsed.definition, scenarios) : parsed.findings;
 }
 
-async function findingsOf(actor: Actor, definition: Definition): Promise<readonly Finding[]> {
-  return lint(definition, await surroundingsOf(actor.tenantId));
+/** What lint finds, and the scenarios that do not come to where they should. */
+async function findingsOf(
+  actor: Actor,
+  definition: Definition,
+  scenarios: readonly Scenario[],
+): Promise<readonly Finding[]> {
+  return withScenarios(
+    lint(definition, await surroundingsOf(actor.tenantId)),
+    definition,
+    scenarios,
+    mayDecide,
+  );
 }
 
 function isError({ severity }: Finding): boolean {

@@ -6,7 +6,9 @@ import { lacks } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
 import { type Result, done, refuse } from '@/lib/people/refusal';
 import { registeredPluginTypes } from '@/lib/runtime/activities/plugins';
+import { holds } from '@/lib/people/permissions';
 import { mayStartAnything } from './permissions';
+import { readCast } from './read-cast';
 import {
   readDefinition,
   readDefinitionRows,
@@ -57,7 +59,7 @@ export async function getDefinition(actor: Actor, key: string): Promise<Result<D
   const stored = await readDefinition(actor.tenantId, key);
   if (!stored) return noDefinition;
   const { name, revision, activeVersion, draft, layout, draftDiffers } = stored;
-  const { updatedAt, updatedBy, versions, schedule } = stored;
+  const { updatedAt, updatedBy, versions, schedule, scenarios } = stored;
   return done({
     key,
     name,
@@ -65,6 +67,7 @@ export async function getDefinition(actor: Actor, key: string): Promise<Result<D
     activeVersion,
     draft,
     layout,
+    scenarios,
     draftDiffers,
     updatedAt,
     updatedBy,
@@ -77,11 +80,13 @@ export async function getDefinition(actor: Actor, key: string): Promise<Result<D
 export async function getDesignWorld(actor: Actor): Promise<Result<DesignWorld>> {
   const lacking = lacks(actor, 'definitions.read');
   if (lacking) return lacking;
-  const [around, roleNames] = await Promise.all([
+  const [around, roleNames, cast] = await Promise.all([
     surroundingsOf(actor.tenantId),
     readRoleNames(actor.tenantId),
+    readCast(actor.tenantId),
   ]);
-  return done({ ...around, roleNames });
+  const people = holds(actor, 'definitions.edit') ? cast.people : [];
+  return done({ ...around, roleNames, ...cast, people });
 }
 
 /** The activity types that plugins have brought, with the schema of their settings, from which a form can be drawn. */
@@ -97,8 +102,8 @@ export async function getVersion(actor: Actor, key: string, version: number): Pr
   const known = Number.isInteger(version) && version > 0 && version < 2 ** 31;
   const stored = known ? await readVersion(actor.tenantId, key, version) : null;
   if (!stored) return refuse('not_found', 'There is no such version of a definition.');
-  const { row, content, layout, states } = stored;
-  return done({ ...row, key: stored.key, content, layout, states });
+  const { row, content, layout, scenarios, states } = stored;
+  return done({ ...row, key: stored.key, content, layout, scenarios, states });
 }
 
 /** The catalogue: what the actor may start, by name. Whoever is signed in may look. */

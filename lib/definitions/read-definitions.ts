@@ -2,6 +2,7 @@ import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 import { keySchema } from '@/lib/engine/definition/primitives';
 import type { Definition, Layout } from '@/lib/engine/definition/schema';
+import type { Scenario } from '@/lib/engine/simulation/scenario';
 import type { DefinitionRow, ScheduleRow, Startable, VersionRow } from './schema';
 
 /** Who a column of ids names: a person, or an API key. */
@@ -49,6 +50,7 @@ const versionColumns = `'version', w.version, 'name', w.name, 'active', w.versio
 const one = tenantStatement(
   'definition',
   `SELECT d.id, d.key, d.name, d.revision, d.active_version AS "activeVersion", d.draft, d.draft_layout AS layout,
+    d.draft_scenarios AS scenarios, v.scenarios AS "activeScenarios",
     d.draft IS DISTINCT FROM v.content AS "draftDiffers", v.content_hash AS "activeHash", v.layout AS "activeLayout",
     public.instant_text(d.updated_at) AS "updatedAt", ${who('d.updated_by')} AS "updatedBy",
     coalesce((SELECT jsonb_agg(jsonb_build_object(${versionColumns}) ORDER BY w.version DESC)
@@ -69,9 +71,11 @@ export type StoredDefinition = {
   readonly activeVersion: number | null;
   readonly draft: Definition | null;
   readonly layout: Layout | null;
+  readonly scenarios: Scenario[];
   readonly draftDiffers: boolean;
   readonly activeHash: string | null;
   readonly activeLayout: Layout | null;
+  readonly activeScenarios: Scenario[] | null;
   readonly updatedAt: string;
   readonly updatedBy: { readonly id: string; readonly name: string } | null;
   readonly versions: VersionRow[];
@@ -87,7 +91,7 @@ export async function readDefinition(tenantId: string, key: string): Promise<Sto
 
 const version = tenantStatement(
   'definition_version',
-  `SELECT jsonb_build_object(${versionColumns}) AS row, w.key, w.content, w.layout,
+  `SELECT jsonb_build_object(${versionColumns}) AS row, w.key, w.content, w.layout, w.scenarios,
     ARRAY(SELECT s.state FROM public.definition_states s WHERE s.tenant_id = tenant.id AND s.version_id = w.id
       ORDER BY s.state) AS states
   FROM public.definition_versions w
@@ -100,6 +104,7 @@ type StoredVersion = {
   readonly key: string;
   readonly content: Definition;
   readonly layout: Layout | null;
+  readonly scenarios: Scenario[];
   readonly states: string[];
 };
 

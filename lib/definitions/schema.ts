@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type Definition, definitionSchema, layoutSchema } from '@/lib/engine/definition/schema';
+import { type Scenario, scenariosSchema, type SimulatedPerson } from '@/lib/engine/simulation/scenario';
+import type { Json } from '@/lib/engine/json';
 import type { Finding, Surroundings } from '@/lib/engine/definition/finding';
 import { instantSchema, jsonObjectSchema, personRefSchema } from '@/lib/people/schema';
 
@@ -10,10 +12,13 @@ export const definitionBytes = 2 * 1024 * 1024;
 export const saveDraftSchema = z.strictObject({
   definition: z.unknown().refine((value) => value !== undefined, 'the definition is missing'),
   layout: layoutSchema.nullish(),
+  /** Cases that publishing plays through it (docs/simulator.md). Left out, they stay as they are. */
+  scenarios: scenariosSchema.optional(),
 });
 export type SaveDraft = {
   readonly definition: unknown;
   readonly layout?: z.infer<typeof layoutSchema> | null | undefined;
+  readonly scenarios?: readonly Scenario[] | undefined;
 };
 
 export const findingSchema = z.object({
@@ -74,6 +79,7 @@ export const definitionDetailSchema = z.object({
   activeVersion: z.number().nullable(),
   draft: jsonObjectSchema.nullable(),
   layout: layoutSchema.nullable(),
+  scenarios: scenariosSchema,
   draftDiffers: z.boolean(),
   updatedAt: instantSchema,
   updatedBy: whoPublishedSchema,
@@ -89,6 +95,12 @@ export type DefinitionDetail = Omit<z.infer<typeof definitionDetailSchema>, 'dra
 export type DesignWorld = Surroundings & {
   /** Role key → name, in the order of the names. */
   readonly roleNames: Readonly<Record<string, string>>;
+  /** Rule key → the value in force now. */
+  readonly ruleValues: Readonly<Record<string, Json>>;
+  /** Active people with the roles that they hold now, by name; empty for whoever may not edit. */
+  readonly people: readonly SimulatedPerson[];
+  /** IANA zone of the organization. */
+  readonly timeZone: string;
 };
 
 /** A published version, which never changes. */
@@ -96,6 +108,7 @@ export const versionDetailSchema = versionRowSchema.extend({
   key: z.string(),
   content: definitionSchema,
   layout: layoutSchema.nullable(),
+  scenarios: scenariosSchema,
   states: z.array(z.string()),
 });
 export type VersionDetail = z.infer<typeof versionDetailSchema>;

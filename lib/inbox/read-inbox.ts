@@ -1,5 +1,5 @@
 import { appPool } from '@/lib/database/pool';
-import { readTenant, unnamedTenantStatement } from '@/lib/database/tenant-statement';
+import { readTenant, tenantQuery } from '@/lib/database/tenant-statement';
 import { actingFor } from '@/lib/absence/acting-for';
 import type { Actor } from '@/lib/people/actor';
 import { type Audience, audiencesOf } from './audience';
@@ -106,5 +106,5 @@ export async function readCounts(actor: Actor): Promise<TaskCounts> {
 }
 
 function run<Row extends object>(actor: Actor, { text, values }: Statement): Promise<Row[]> {
-  return readTenant<Row>(appPool(), actor.tenantId, unnamedTenantStatement(text), values);
+  return readTenant<Row>(appPool(), actor.tenantId, tenantQuery(text), values);
 }

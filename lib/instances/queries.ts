@@ -3,54 +3,40 @@ import { readCursor, writeCursor } from '@/lib/http/cursor';
 import { type Page, type PageQuery, pageQuerySchema } from '@/lib/http/page';
 import type { Actor } from '@/lib/people/actor';
 import { readInput } from '@/lib/people/input';
-import { holds } from '@/lib/people/permissions';
 import { type Result, done, refuse } from '@/lib/people/refusal';
-import { isUuid, likePattern } from '@/lib/people/text';
+import { isUuid } from '@/lib/people/text';
 import { loadDefinition } from '@/lib/runtime/snapshot';
 import { type Verification, verifyInstance as verifyInRuntime } from '@/lib/runtime/verify';
 import { instanceDetail, instanceRow } from './detail';
 import { type EventsQuery, eventsQuerySchema } from './history';
 import { readEvents } from './read-events';
 import { readAccess, readDetail } from './read-instance';
-import { type InstanceConditions, readInstances } from './read-instances';
+import { readListQuery } from './read-list-query';
+import { readInstances } from './read-instances';
 import { readRelatives } from './relatives';
-import {
-  type EventRow,
-  type InstanceDetail,
-  type InstanceFilters,
-  instanceFiltersSchema,
-  type InstanceRow,
-} from './schema';
+import { type EventRow, type InstanceDetail, type InstanceListQuery, type InstanceRow } from './schema';
 
-/** Instances, the newest first: all of them for support, their own for others. */
+/** Instances in the order asked for, else the newest first: all of them for support, their own for others. */
 export async function listInstances(
   actor: Actor,
-  filters: InstanceFilters = {},
+  query: InstanceListQuery = {},
   page: PageQuery = {},
 ): Promise<Result<Page<InstanceRow>>> {
-  const read = readInput(instanceFiltersSchema, filters);
-  if (!read.ok) return read;
+  const asked = await readListQuery(actor, query);
+  if (!asked.ok) return asked;
   const paged = readInput(pageQuerySchema, page);
   if (!paged.ok) return paged;
+  const { where, sort } = asked.value;
   const { cursor, limit } = paged.value;
-  const after = readCursor(cursor, 'instances', 1);
+  const kind = sort === 'newest' ? 'instances' : `instances ${sort}`;
+  const after = readCursor(cursor, kind, 2);
   if (!after.ok) return after;
-  const [before] = after.value ?? [];
-  if (before !== undefined && !isUuid(before)) return refuse('invalid', 'This cursor is damaged.');
+  const [key, id] = after.value ?? [];
+  if (id !== undefined && (!isUuid(id) || !isSortKey(key)))
+    return refuse('invalid', 'This cursor is damaged.');
 
-  const { definition, status, state, requester, subject, q } = read.value;
-  const asked: InstanceConditions = {
-    before,
-    definitionKey: definition,
-    statuses: status,
-    state,
-    subjectId: subject,
-    ...(requester === 'me' ? {} : { requesterEmail: requester?.toLowerCase() }),
-    ...(isUuid(q) ? { id: q } : { words: likePattern(q) ?? undefined }),
-  };
-  const ownOnly = requester === 'me' || !holds(actor, 'instances.read_all');
-  const where = ownOnly ? { ...asked, requesterId: actor.personId } : asked;
-  const rows = await readInstances(actor.tenantId, where, limit + 1);
+  const edge = id === undefined ? null : { key: key ?? '', id };
+  const rows = await readInstances(actor.tenantId, where, sort, edge, limit + 1);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const items = await Promise.all(
@@ -58,7 +44,12 @@ export async function listInstances(
       instanceRow(row, await loadDefinition(appPool(), actor.tenantId, row.versionId)),
     ),
   );
-  return done({ items, next: last ? writeCursor('instances', [last.row.id]) : null });
+  return done({ items, next: last ? writeCursor(kind, [last.sortKey, last.row.id]) : null });
+}
+
+/** The part of a cursor by which it is sorted: nothing, or an instant. */
+function isSortKey(key: string | undefined): boolean {
+  return key === '' || (key !== undefined && !Number.isNaN(Date.parse(key)));
 }
 
 /** An instance with all that its page shows besides its events. */

@@ -1,6 +1,7 @@
 import { appPool } from '@/lib/database/pool';
-import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
-import type { InstanceStatus } from '@/lib/engine/lifecycle';
+import { readTenant, tenantQuery } from '@/lib/database/tenant-statement';
+import { type InstanceConditions, instanceIdsSql, type ListEdge } from './list-query';
+import type { InstanceSort } from '@/lib/support/schema';
 import type { InstanceRow } from './schema';
 
 /** A row of the list as the database has it; names of the process and its steps come from the version's content. */
@@ -23,69 +24,41 @@ const waitingOnNames = `coalesce((SELECT jsonb_agg(DISTINCT one.name) FROM publi
 const dueAt = `(SELECT public.instant_text(min(t.due_at)) FROM public.tasks t
   WHERE t.tenant_id = i.tenant_id AND t.instance_id = i.id AND t.status IN ('pending', 'in_progress'))`;
 
+/** What went wrong last: its open incident, else what failed and is tried again in its present step. */
+const lastError = `coalesce(
+  (SELECT c.message FROM public.incidents c WHERE c.tenant_id = i.tenant_id AND c.instance_id = i.id AND c.closed_at IS NULL
+   ORDER BY c.opened_sequence DESC LIMIT 1),
+  (SELECT x.error ->> 'message' FROM public.activity_executions x
+   WHERE i.closed_at IS NULL AND x.tenant_id = i.tenant_id AND x.instance_id = i.id AND x.status IN ('failed', 'retrying')
+   ORDER BY x.created_at DESC LIMIT 1))`;
+
 /** Columns of a `StoredInstance` of a row `i`. */
 export const instanceColumns = `i.definition_version_id AS "versionId", jsonb_build_object(
   'id', i.id, 'status', i.status, 'state', i.state, 'version', i.version,
   'subject', jsonb_build_object('type', i.subject_type, 'id', i.subject_id), 'waitingFor', to_jsonb(i.waiting_for),
-  'waitingOnNames', ${waitingOnNames}, 'dueAt', ${dueAt}, 'outcome', i.outcome,
+  'waitingOnNames', ${waitingOnNames}, 'dueAt', ${dueAt}, 'lastError', ${lastError}, 'outcome', i.outcome,
   'requester', CASE WHEN i.requester_id IS NOT NULL THEN jsonb_build_object(
     'id', i.requester_id, 'name', i.requester_name, 'email', i.requester_email) END,
   'facts', i.facts, 'createdAt', public.instant_text(i.created_at),
   'statusSince', public.instant_text(i.status_since), 'stateSince', public.instant_text(i.state_since),
   'closedAt', public.instant_text(i.closed_at)) AS row`;
 
-/** Conditions of the list; what is undefined does not narrow it. */
-export type InstanceConditions = {
-  /** Only instances of this requester. */
-  readonly requesterId?: string | undefined;
-  readonly requesterEmail?: string | undefined;
-  readonly definitionKey?: string | undefined;
-  readonly statuses?: readonly InstanceStatus[] | undefined;
-  readonly state?: string | undefined;
-  readonly subjectId?: string | undefined;
-  /** An ILIKE pattern for what people call an instance. */
-  readonly words?: string | undefined;
-  readonly id?: string | undefined;
-  /** Rows below this id: the last one of the page before. */
-  readonly before?: string | undefined;
-};
+/** A row of a list, with what its cursor is made from. */
+export type ListedInstance = StoredInstance & { readonly sortKey: string };
 
-const conditions: { readonly [K in keyof Required<InstanceConditions>]: (place: string) => string } = {
-  requesterId: (place) => `i.requester_id = ${place}::uuid`,
-  requesterEmail: (place) => `i.requester_id IN (
-    SELECT p.id FROM public.people p WHERE p.tenant_id = tenant.id AND p.email = ${place})`,
-  definitionKey: (place) => `i.definition_id = (
-    SELECT d.id FROM public.definitions d WHERE d.tenant_id = tenant.id AND d.key = ${place})`,
-  statuses: (place) => `i.status = ANY (${place}::text[])`,
-  state: (place) => `i.state = ${place}`,
-  subjectId: (place) => `i.subject_id = ${place}`,
-  words: (
-    place,
-  ) => `(i.subject_id ILIKE ${place} OR i.correlation_key ILIKE ${place} OR i.requester_name ILIKE ${place}
-    OR i.requester_email ILIKE ${place} OR i.definition_id IN (
-      SELECT d.id FROM public.definitions d WHERE d.tenant_id = tenant.id AND d.name ILIKE ${place}))`,
-  id: (place) => `i.id = ${place}::uuid`,
-  before: (place) => `i.id < ${place}::uuid`,
-};
-
-/** Instances, the newest first: their ids are made in the order of time, and no two are equal. */
+/** Instances in the order of `sort`, from behind `edge` on. */
 export function readInstances(
   tenantId: string,
   where: InstanceConditions,
+  sort: InstanceSort,
+  edge: ListEdge | null,
   limit: number,
-): Promise<StoredInstance[]> {
-  const given = (Object.keys(conditions) as (keyof InstanceConditions)[]).filter(
-    (name) => where[name] !== undefined,
-  );
-  const clauses = given.map((name, index) => `AND ${conditions[name](`$${index + 3}`)}`);
-  const statement = tenantStatement(
-    // PostgreSQL keeps 63 characters of a name.
-    `instances_list_${given.map((name) => name.slice(0, 1) + name.slice(-1)).join('_')}`,
-    `SELECT ${instanceColumns} FROM public.instances i
-     WHERE i.tenant_id = tenant.id ${clauses.join(' ')} ORDER BY i.id DESC LIMIT $2`,
-  );
-  return readTenant<StoredInstance>(appPool(), tenantId, statement, [
-    limit,
-    ...given.map((name) => where[name]),
-  ]);
+): Promise<ListedInstance[]> {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value) + 1}`;
+  const ids = instanceIdsSql(where, sort, edge, limit, place);
+  const statement = tenantQuery(`SELECT ${instanceColumns}, listed.key AS "sortKey"
+    FROM (SELECT found.*, row_number() OVER () AS place FROM (${ids}) AS found) AS listed
+    JOIN public.instances i ON i.tenant_id = tenant.id AND i.id = listed.id ORDER BY listed.place`);
+  return readTenant<ListedInstance>(appPool(), tenantId, statement, values);
 }

@@ -10,6 +10,7 @@ import {
   roleRefSchema,
 } from '@/lib/people/schema';
 import { drawingSchema } from './drawing-schema';
+import { placeFilters, sortSchema } from '@/lib/support/schema';
 import { childSchema, relativeSchema } from './relatives-schema';
 import { cancelModeSchema, endingSchema, ledgerEntrySchema, offeredSchema } from './saga-schema';
 import { receivedSignalSchema, timerSchema } from './timers';
@@ -74,10 +75,15 @@ export const instanceFiltersSchema = z.object({
   requester: z.string().max(254).optional(),
   /** The subject's id, exactly. */
   subject: z.string().max(200).optional(),
-  /** Words of the subject, the correlation key, the requester or the process; or the id of an instance. */
-  q: z.string().trim().max(200).optional(),
+  /** A search (docs/support.md): words, `field:value`, comparisons, OR, NOT, quotes; or the id of an instance. */
+  q: z.string().trim().max(500).optional(),
+  ...placeFilters,
 });
 export type InstanceFilters = z.input<typeof instanceFiltersSchema>;
+
+/** The filters and the order of a list. */
+export const instanceListSchema = instanceFiltersSchema.extend({ sort: sortSchema });
+export type InstanceListQuery = z.input<typeof instanceListSchema>;
 
 export const factSchema = z.object({
   label: z.string(),
@@ -117,6 +123,8 @@ export const instanceRowSchema = positionSchema.extend({
   waitingOnNames: z.array(z.string()),
   /** The earliest due instant of its open tasks. */
   dueAt: instantSchema.nullable(),
+  /** What went wrong last and is not over yet. */
+  lastError: z.string().nullable(),
   /** Names of the steps that come next when nothing goes wrong, as far as the drawing says; empty when it has ended. */
   next: z.array(z.string()),
   outcome: z.string().nullable(),

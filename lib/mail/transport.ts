@@ -6,6 +6,9 @@ export type OutgoingMail = {
   readonly cc: readonly string[];
   readonly subject: string;
   readonly text: string;
+  /** The same for programs that show it; left out: text alone. */
+  readonly html?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Same for each try of the same mail, so that a mail server or a mailbox can tell a copy from a second mail. */
   readonly messageId: string;
 };
@@ -31,7 +34,13 @@ export function createMailer(smtpUrl: string): Mailer {
     async send(mail, signal) {
       signal.throwIfAborted();
       try {
-        await transporter.sendMail({ from, ...mail, to: [...mail.to], cc: [...mail.cc] });
+        await transporter.sendMail({
+          from,
+          ...mail,
+          to: [...mail.to],
+          cc: [...mail.cc],
+          headers: { ...mail.headers },
+        });
       } catch (error) {
         countMail('failed');
         throw error;

@@ -18,11 +18,11 @@ export type Actor = {
   /** IANA zone name in which times are shown to this person. */
   readonly timeZone: string;
   /** How the request came in; it is written into the events that follow from it. */
-  readonly via: 'screen' | 'api';
+  readonly via: 'screen' | 'api' | 'email-link';
   /** Topics of external work to which the key is restricted; absent: it is not. */
   readonly topics?: readonly string[];
   /** The API key that was used, when there was one. */
   readonly apiKeyId?: string;
-  /** What brought it here, where that is not the key itself: `webhook:<delivery>`. It stands in the events as their cause. */
+  /** What brought it here, where that is not the key itself: `webhook:<delivery>`, `email-link:<link>`. It stands in the events as their cause. */
   readonly causedBy?: string;
 };

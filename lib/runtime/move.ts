@@ -51,7 +51,12 @@ export async function move(
     const { plan } = decision;
     if (plan.events.length === 0) return { ok: true, after: plan.after, plan, loaded };
     const by = typeof mover === 'function' ? mover(input) : mover;
-    const result = await transition(pool, { ...place, before: loaded.snapshot }, plan, by);
+    const result = await transition(
+      pool,
+      { ...place, before: loaded.snapshot, definition: loaded.definition },
+      plan,
+      by,
+    );
     if (result.ok) {
       logMove(place, loaded.snapshot, plan, by);
       return { ok: true, after: plan.after, plan, loaded };

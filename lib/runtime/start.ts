@@ -62,7 +62,13 @@ export async function startInstance(
   );
   if (!decision.ok) return decision;
   const plan = withAdvance(definition.content, decision.plan, environment);
-  const result = await transition(pool, { tenantId: order.tenantId, instanceId, before: null }, plan, mover, {
+  const target = {
+    tenantId: order.tenantId,
+    instanceId,
+    before: null,
+    definition: definition.content,
+  };
+  const result = await transition(pool, target, plan, mover, {
     definitionVersionId: definition.id,
     subjectId: order.subjectId,
     correlationKey: plan.after.correlationKey,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { readRefusal } from '@/lib/database/errors';
 import type { Plan, Refusal } from '@/lib/engine/decide/contract';
+import type { Definition } from '@/lib/engine/definition/schema';
 import type { EventActor } from '@/lib/engine/event';
 import type { JsonObject } from '@/lib/engine/json';
 import { isClosed } from '@/lib/engine/lifecycle';
@@ -8,6 +9,7 @@ import type { Snapshot } from '@/lib/engine/snapshot';
 import { countMove, countRefusal } from '@/lib/observability/metrics';
 import { announce } from './notices';
 import { planWrites } from './plan-writes';
+import { changedTerms } from './search-terms';
 
 /** On whose account an instance moves; it stands in every event of the move that does not name another actor. */
 export type Mover = {
@@ -53,6 +55,8 @@ export type Target = {
   readonly tenantId: string;
   readonly instanceId: string;
   readonly before: Snapshot | null;
+  /** Says which fields of the context the instance is found by; without it, what it is found by stays as it is. */
+  readonly definition?: Definition;
 };
 
 const statement = {
@@ -79,7 +83,13 @@ export async function transition(
   create?: NewInstance,
 ): Promise<TransitionResult> {
   if (plan.events.length === 0) throw new Error('a plan without events has nothing to commit');
-  const writes = { ...planWrites(target.before, plan), ...mover, ...(create && { create }) };
+  const terms = target.definition ? changedTerms(target.definition, target.before, plan.after) : [];
+  const writes = {
+    ...planWrites(target.before, plan),
+    ...mover,
+    ...(create && { create }),
+    ...(terms.length > 0 && { terms }),
+  };
   const began = performance.now();
   try {
     const result = await pool.query<{ version: string }>({

@@ -1,6 +1,8 @@
+import english from '@/messages/en.json';
 import { getRequestConfig } from 'next-intl/server';
 import { cookies, headers } from 'next/headers';
-import { acceptedLocales, chooseLocale, localeCookie } from '@/lib/session/locale';
+import { chooseLocale } from '@/lib/people/locale';
+import { acceptedLocales, localeCookie } from '@/lib/session/locale';
 import { currentActor } from '@/lib/session/session';
 
 /** Language, zone and texts of this request: the person's, else the cookie's, else what the browser asks for. */
@@ -12,6 +14,8 @@ export default getRequestConfig(async () => {
     ...acceptedLocales(requestHeaders.get('accept-language')),
   ].filter((tag) => tag !== undefined);
   const { locale, language } = chooseLocale(wanted);
-  const messages = (await import(`../../messages/${language}.json`)) as { default: Record<string, unknown> };
-  return { locale, messages: messages.default, timeZone: actor?.timeZone ?? 'UTC', now: new Date() };
+  const texts = (await import(`../../messages/${language}.json`)) as { default: Record<string, unknown> };
+  // Screens of designers, support and administrators have no second language: their namespaces are English as a whole.
+  const messages = { ...english, ...texts.default };
+  return { locale, messages, timeZone: actor?.timeZone ?? 'UTC', now: new Date() };
 });

@@ -14,7 +14,7 @@ import { alreadyDecided } from './closed';
 import type { StoredTask } from './read-task';
 import type { StoredTaskRow } from './read-tasks';
 import type { TaskDetail, TaskRow } from './schema';
-import { earlierDeciders } from './second-eyes';
+import { earlierDeciders } from '@/lib/engine/second-eyes';
 
 /** A row of the inbox, with the names that its version gives. */
 export function taskRow(

@@ -1,26 +1,8 @@
 import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 import type { Definition } from '@/lib/engine/definition/schema';
-import type { Person, Task, Vote } from '@/lib/engine/snapshot';
-
-type StepVote = { readonly step: string; readonly vote: Pick<Vote, 'person' | 'onBehalfOf'> };
-
-/**
- * Who decided other tasks of the request and therefore may not decide this one, where its step asks for that
- * (`who.notDecidersOf`). One who was stood in for counts as well as their deputy.
- * @param votes those on the other tasks of the instance
- */
-export function earlierDeciders(
-  definition: Definition,
-  step: string,
-  votes: readonly StepVote[],
-): readonly Person[] {
-  const counted = stepsThatCount(definition, step);
-  if (counted === null) return [];
-  return votes
-    .filter((one) => counted === 'all' || counted.includes(one.step))
-    .flatMap(({ vote }) => (vote.onBehalfOf ? [vote.person, vote.onBehalfOf] : [vote.person]));
-}
+import { earlierDeciders, type StepVote, stepsThatCount } from '@/lib/engine/second-eyes';
+import type { Person, Task } from '@/lib/engine/snapshot';
 
 const others = tenantStatement(
   'task_earlier_votes',
@@ -29,8 +11,9 @@ const others = tenantStatement(
 );
 
 /**
- * The same, read now. Ask after the instance was loaded: a decision on another of its tasks after that makes the move stale.
- * One look at the database where the step asks for it, and none otherwise.
+ * Who decided other tasks of the request and therefore may not decide this one, read now. Ask after the instance was loaded:
+ * a decision on another of its tasks after that makes the move stale. One look at the database where the step asks for it,
+ * and none otherwise.
  */
 export async function readEarlierDeciders(
   tenantId: string,
@@ -41,9 +24,4 @@ export async function readEarlierDeciders(
   if (stepsThatCount(definition, task.step) === null) return [];
   const votes = await readTenant<StepVote>(appPool(), tenantId, others, [instanceId, task.key]);
   return earlierDeciders(definition, task.step, votes);
-}
-
-function stepsThatCount({ steps }: Definition, key: string): 'all' | readonly string[] | null {
-  const step = steps.find((one) => one.key === key);
-  return step?.type === 'USER_TASK' ? (step.who.notDecidersOf ?? null) : null;
 }

@@ -9,7 +9,7 @@ DECLARE
   d record;
   v_version integer;
 BEGIN
-  SELECT def.key, def.draft, def.draft_layout, def.revision INTO d FROM public.definitions def
+  SELECT def.key, def.draft, def.draft_layout, def.draft_scenarios, def.revision INTO d FROM public.definitions def
   WHERE def.tenant_id = p_tenant AND def.id = p_definition
   FOR UPDATE;
   IF NOT FOUND OR d.draft IS NULL OR public.current_tenant() <> p_tenant THEN
@@ -24,9 +24,9 @@ BEGIN
   WHERE v.tenant_id = p_tenant AND v.definition_id = p_definition;
 
   INSERT INTO public.definition_versions (
-    tenant_id, id, definition_id, key, version, name, content, layout, content_hash, published_by)
+    tenant_id, id, definition_id, key, version, name, content, layout, scenarios, content_hash, published_by)
   VALUES (p_tenant, p_version_id, p_definition, d.key, v_version, d.draft ->> 'name', d.draft, d.draft_layout,
-    p_content_hash, p_person);
+    d.draft_scenarios, p_content_hash, p_person);
 
   INSERT INTO public.definition_states (tenant_id, version_id, state, entry)
   SELECT p_tenant, p_version_id, s ->> 'key', s ->> 'type' = 'START' FROM jsonb_array_elements(d.draft -> 'steps') AS s;

@@ -9,6 +9,7 @@
 --   started       present when this call starts the execution
 --   stays, newBranches, changedBranches, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents,
 --   newChildren, changedChildren, newTimers, closedTimers, newSignals, consumedSignals    rows
+--   terms         [{field, value, number, n}] by which the instance is found; those of a field take the place of its former ones
 --   jobs          [{task, payload, runAt?}]
 -- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject, by
 -- key, by its parent's asking, or by what it reopens), IL008 invalid plan.
@@ -90,6 +91,10 @@ BEGIN
       RAISE EXCEPTION 'a live instance of this subject exists' USING ERRCODE = 'IL007',
         DETAIL = jsonb_build_object('by', 'subject')::text;
     END IF;
+    IF seen.status = 'failed' AND NOT v_closed THEN
+      UPDATE public.step_instances s SET live = true
+      WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.exited_at IS NULL;
+    END IF;
     v_version_id := seen.definition_version_id;
   END IF;
 
@@ -117,8 +122,10 @@ BEGIN
   ORDER BY e.n;
 
   IF p_plan ? 'stays' THEN
-    INSERT INTO public.step_instances AS s (tenant_id, instance_id, key, branch, step, visit, exited_at, leaving, awaits)
-    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, CASE WHEN r.exited THEN now() END, r.leaving, r.awaits
+    INSERT INTO public.step_instances AS s (
+      tenant_id, instance_id, key, branch, step, visit, exited_at, leaving, awaits, live)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, CASE WHEN r.exited THEN now() END, r.leaving, r.awaits,
+      NOT v_closed
     FROM jsonb_to_recordset(p_plan -> 'stays') AS r (
       key text, branch text, step text, visit integer, exited boolean, leaving jsonb, awaits text)
     ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at, leaving = excluded.leaving,
@@ -132,6 +139,12 @@ BEGIN
       WHERE k.tenant_id = p_tenant AND k.definition_key = i.definition_key AND k.correlation_key = r.awaits
         AND k.instance_id IS NULL AND NOT r.exited;
     END IF;
+  END IF;
+
+  -- Where an ended instance stands is not where one waits.
+  IF v_closed AND p_version > 0 THEN
+    UPDATE public.step_instances s SET live = false
+    WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.exited_at IS NULL AND s.live;
   END IF;
 
   IF p_plan ? 'newBranches' THEN
@@ -227,11 +240,22 @@ BEGIN
     UPDATE public.incidents c SET closed_at = now(), resolution = r.resolution
     FROM jsonb_to_recordset(p_plan -> 'incidents') AS r (key text, closed boolean, resolution text)
     WHERE r.closed AND c.tenant_id = p_tenant AND c.instance_id = p_instance AND c.key = r.key AND c.closed_at IS NULL;
-    INSERT INTO public.incidents (tenant_id, instance_id, opened_sequence, key, step, code, message)
-    SELECT p_tenant, p_instance, r.sequence, r.key, r.step, r.code, r.message
+    INSERT INTO public.incidents (tenant_id, instance_id, opened_sequence, key, step, code, message, definition_key)
+    SELECT p_tenant, p_instance, r.sequence, r.key, r.step, r.code, r.message,
+      (SELECT i.definition_key FROM public.instances i WHERE i.tenant_id = p_tenant AND i.id = p_instance)
     FROM jsonb_to_recordset(p_plan -> 'incidents') AS r (
       key text, closed boolean, sequence bigint, step text, code text, message text)
     WHERE NOT r.closed;
+  END IF;
+
+  IF p_plan ? 'terms' THEN
+    DELETE FROM public.search_terms s
+    WHERE p_version > 0 AND s.tenant_id = p_tenant AND s.instance_id = p_instance
+      AND s.field IN (SELECT r.field FROM jsonb_to_recordset(p_plan -> 'terms') AS r (field text));
+    INSERT INTO public.search_terms (tenant_id, instance_id, field, n, value, number)
+    SELECT p_tenant, p_instance, r.field, r.n, r.value, r.number
+    FROM jsonb_to_recordset(p_plan -> 'terms') AS r (field text, n smallint, value text, number double precision)
+    WHERE r.value IS NOT NULL;
   END IF;
 
   IF p_plan ? 'newChildren' THEN

@@ -23,6 +23,7 @@ let other: { tenantId: string; published: Published; personId: string; instance:
 const common = {
   tenants: 'its id is the tenant',
   lifecycle_moves: 'the product’s own closed list',
+  bulk_moves: 'the product’s own closed list',
   sign_in_failures: 'a tenant is not known yet at sign-in',
   worker_processes: 'a worker works for all',
   _prisma_migrations: 'the schema’s history',
@@ -47,6 +48,7 @@ beforeAll(async () => {
   );
   other = { tenantId, published, personId: person.id, instance };
   await fill(tenantId, person.id, instance.id);
+  await fillJob(tenantId, person.id, instance.id);
 });
 afterAll(() => world.drop());
 
@@ -159,11 +161,55 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
      VALUES ($1, $2, $3, 's', 'f.txt', 'text/plain', 1, encode(sha256('x'), 'hex'), 'x', 'u', 'U')`,
     [tenantId, newId(), instanceId],
   );
+  await owner.query('INSERT INTO notification_settings (tenant_id, person_id) VALUES ($1, $2)', [
+    tenantId,
+    personId,
+  ]);
+  await owner.query('SELECT write_notification($1, $2, $3, $4, NULL, $5, NULL)', [
+    tenantId,
+    instanceId,
+    'event:1',
+    'request_ended',
+    personId,
+  ]);
+  await owner.query(
+    'INSERT INTO mail_links (tenant_id, id, task_id, person_id) SELECT tenant_id, $2, id, $3 FROM tasks WHERE tenant_id = $1',
+    [tenantId, newId(), personId],
+  );
+  await owner.query(
+    "INSERT INTO search_terms (tenant_id, instance_id, field, n, value) VALUES ($1, $2, 'customer', 0, 'ana')",
+    [tenantId, instanceId],
+  );
+  await owner.query('INSERT INTO incident_groups (tenant_id, cause_id, owner_id) VALUES ($1, $2, $3)', [
+    tenantId,
+    newId(),
+    personId,
+  ]);
+  await owner.query("INSERT INTO operations_counts (tenant_id, slot, counts) VALUES ($1, now(), '{}')", [
+    tenantId,
+  ]);
+  await owner.query(
+    "INSERT INTO saved_views (tenant_id, id, place, name, address, owner_id) VALUES ($1, $2, 'inbox', 'v', '', $3)",
+    [tenantId, newId(), personId],
+  );
   await owner.query(
     "INSERT INTO verification_runs (tenant_id, id, started_at, checked, failed, failures) VALUES ($1, $2, now(), 1, 0, '[]')",
     [tenantId, newId()],
   );
   await fillTaskTables(owner, tenantId, personId);
+}
+
+async function fillJob(tenantId: string, personId: string, instanceId: string): Promise<void> {
+  const jobId = newId();
+  await world.owner.query(
+    `INSERT INTO bulk_jobs (tenant_id, id, action, reason, selection, total, created_by, created_by_name)
+     VALUES ($1, $2, 'pause', 'r', '{}', 1, $3, 'O')`,
+    [tenantId, jobId, personId],
+  );
+  await world.owner.query(
+    'INSERT INTO bulk_job_items (tenant_id, job_id, position, instance_id) VALUES ($1, $2, 1, $3)',
+    [tenantId, jobId, instanceId],
+  );
 }
 
 async function tenantTables(): Promise<string[]> {
@@ -235,7 +281,7 @@ describe('the app’s role', () => {
       const seen = (tenantId: string | null) =>
         attempt(world.app, tenantId, [`SELECT FROM ${table} WHERE ${id} = $1`, other.tenantId]);
 
-      if (table === 'outbox') {
+      if (table === 'outbox' || table === 'pending_notices') {
         expect(await seen(other.tenantId)).toMatchObject({ refused: refusals.noRight });
         continue;
       }

@@ -1,4 +1,5 @@
 import type { Actor } from '@/lib/people/actor';
+import { listSearchFields } from '@/lib/instances/search/resolve-search';
 import { getDefinition, getVersion, listDefinitions } from '@/lib/definitions/queries';
 
 type Named = { readonly key: string; readonly name: string };
@@ -10,14 +11,16 @@ const most = 200;
 export async function filterChoices(
   actor: Actor,
   definition: string | undefined,
-): Promise<{ definitions: readonly Named[]; states: readonly Named[] }> {
-  const [definitions, states] = await Promise.all([
+): Promise<{ definitions: readonly Named[]; states: readonly Named[]; fields: readonly string[] }> {
+  const [definitions, states, fields] = await Promise.all([
     listDefinitions(actor, { limit: most }),
     definition === undefined ? [] : statesOf(actor, definition),
+    listSearchFields(actor),
   ]);
   return {
     definitions: definitions.ok ? definitions.value.items.map(({ key, name }) => ({ key, name })) : [],
     states,
+    fields,
   };
 }
 

@@ -3,8 +3,17 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { redirect } from 'next/navigation';
 import { InstanceList } from '@/components/instances/instance-list';
-import { addressOf, pageAddresses, readAddress, type Query } from '@/components/instances/list-address';
+import {
+  addressOf,
+  pageAddresses,
+  queryOf,
+  searchOf,
+  readAddress,
+  type Query,
+} from '@/components/instances/list-address';
+import { readColumns } from '@/components/instances/list-columns';
 import { ListFilters } from '@/components/instances/list-filters';
+import { ViewBar } from '@/components/saved-views/view-bar';
 import { Page } from '@/components/shell/page';
 import { RefreshOnChange } from '@/components/shell/use-changes';
 import { Card } from '@/components/ui/card';
@@ -14,6 +23,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { listInstances } from '@/lib/instances/queries';
 import { holds } from '@/lib/people/permissions';
+import { listViews } from '@/lib/saved-views/queries';
 import { requireActor } from '@/lib/session/session';
 import { filterChoices } from './filter-choices';
 
@@ -29,13 +39,10 @@ export default async function InstancesPage({ searchParams }: { searchParams: Pr
   const [actor, query, t] = await Promise.all([requireActor(), searchParams, getTranslations('instances')]);
   const address = readAddress(query);
   const { filters, cursor } = address;
-  const [found, choices] = await Promise.all([
-    listInstances(
-      actor,
-      { ...filters, status: filters.status && [...filters.status] },
-      { cursor, limit: perPage },
-    ),
+  const [found, choices, views] = await Promise.all([
+    listInstances(actor, queryOf(filters), { cursor, limit: perPage }),
     filterChoices(actor, filters.definition),
+    listViews(actor, 'instances'),
   ]);
   // A cursor that does not fit any more: the list from its first page is what is wanted.
   if (!found.ok && cursor !== undefined) redirect(addressOf(filters));
@@ -47,15 +54,25 @@ export default async function InstancesPage({ searchParams }: { searchParams: Pr
         title={t('title')}
         description={t(holds(actor, 'instances.read_all') ? 'description' : 'descriptionOwn')}
       />
-      <ListFilters key={filters.definition ?? ''} filters={filters} {...choices} />
+      <ViewBar place="instances" path="/instances" views={views} address={searchOf(filters).toString()} />
+      <ListFilters
+        key={filters.definition ?? ''}
+        filters={filters}
+        {...choices}
+        problem={!found.ok && filters.q !== undefined ? found.refusal.message : null}
+      />
       <div className="mt-4">
         {found.ok && found.value.items.length > 0 ? (
-          <InstanceList key={JSON.stringify(query)} rows={found.value.items} />
+          <InstanceList
+            key={JSON.stringify(query)}
+            rows={found.value.items}
+            columns={readColumns(filters.columns)}
+          />
         ) : (
           <Nothing
             filtered={Object.keys(filters).length > 0 || cursor !== undefined}
             mayStart={holds(actor, 'instances.start')}
-            problem={found.ok ? null : found.refusal.message}
+            problem={found.ok || filters.q !== undefined ? null : found.refusal.message}
           />
         )}
         <CursorPagination

@@ -16,10 +16,12 @@ import { connect, insertStep, mayConnect, renameOutcome, renameTransition, repoi
 const empty: DesignDocument = {
   definition: { key: 'process', name: 'Process', subject: { type: 'request' }, steps: [], transitions: [] },
   layout: {},
+  scenarios: [],
 };
 const drawn: DesignDocument = {
   definition: refund,
   layout: Object.fromEntries(refund.steps.map(({ key }, index) => [key, { x: index * 10, y: index }])),
+  scenarios: [],
 };
 
 /** Commands that pick what they act on by position, so that they fit any document. */
@@ -224,7 +226,7 @@ test('a step put into a transition leads on to where that led', () => {
 test('every setting of any definition is left as it was by setting another one', () => {
   fc.assert(
     fc.property(definitionArbitrary, (definition) => {
-      const document: DesignDocument = { definition, layout: {} };
+      const document: DesignDocument = { definition, layout: {}, scenarios: [] };
       const set = setSetting(['description'], 'changed')(document);
       const back = setSetting(['description'], definition.description)(set);
       expect(back.definition).toEqual(definition);

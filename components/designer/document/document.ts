@@ -1,11 +1,17 @@
 import type { Definition, Layout } from '@/lib/engine/definition/schema';
+import type { Scenario } from '@/lib/engine/simulation/scenario';
 import type { Step, StepType } from '@/lib/engine/definition/step-schema';
 
 /**
  * What the designer works on: a definition and where its steps stand. Immutable; a command makes a new one and shares
  * what it did not touch. While somebody types, single settings may be of a form that cannot be saved yet.
  */
-export type DesignDocument = { readonly definition: Definition; readonly layout: Layout };
+export type DesignDocument = {
+  readonly definition: Definition;
+  readonly layout: Layout;
+  /** Cases that publishing plays through it. */
+  readonly scenarios: readonly Scenario[];
+};
 
 /** One change of the document. Pure. A command that has nothing to change gives the very same document. */
 export type Command = (document: DesignDocument) => DesignDocument;

@@ -38,11 +38,12 @@ export function setSetting(path: SettingPath, value: unknown): Command {
 
 /** Another definition in place of this one. Steps that it shares keep their places. */
 export function replaceDefinition(definition: Definition): Command {
-  return ({ layout }) => {
+  return ({ layout, scenarios }) => {
     const keys = new Set(definition.steps.map(({ key }) => key));
     return {
       definition,
       layout: Object.fromEntries(Object.entries(layout).filter(([key]) => keys.has(key))),
+      scenarios,
     };
   };
 }

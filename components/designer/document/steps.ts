@@ -1,3 +1,4 @@
+import type { Scenario } from '@/lib/engine/simulation/scenario';
 import type { Layout } from '@/lib/engine/definition/schema';
 import { stepSchema, type Step, type StepType } from '@/lib/engine/definition/step-schema';
 import {
@@ -24,6 +25,7 @@ export function addStep(
   return {
     key: step.key,
     document: {
+      ...document,
       definition: { ...definition, steps: [...definition.steps, step] },
       layout: { ...layout, [step.key]: place },
     },
@@ -59,6 +61,7 @@ export function removeElements({ steps, transitions }: Selection): Command {
     );
     if (gone.size === 0 && keptTransitions.length === definition.transitions.length) return document;
     return {
+      ...document,
       definition: {
         ...definition,
         steps: definition.steps.filter(({ key }) => !gone.has(key)),
@@ -89,7 +92,17 @@ export function renameStep(from: string, to: string): Command {
     return {
       definition: renamedInExpressions(renamed.definition, from, to),
       layout: Object.fromEntries(Object.entries(layout).map(([key, place]) => [swap(key), place])),
+      scenarios: document.scenarios.map((scenario) => withStepKeys(scenario, swap)),
     };
+  };
+}
+
+function withStepKeys(scenario: Scenario, swap: (key: string) => string): Scenario {
+  const { answers, expected } = scenario;
+  return {
+    ...scenario,
+    answers: answers.map((answer) => ('step' in answer ? { ...answer, step: swap(answer.step) } : answer)),
+    expected: { ...expected, ...(expected.state !== undefined && { state: swap(expected.state) }) },
   };
 }
 

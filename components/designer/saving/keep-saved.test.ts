@@ -7,7 +7,7 @@ import { keepSaved, type Keeper } from './keep-saved';
 import { type CopyStore, copyName, readCopy } from './local-copy';
 import type { Sent, Theirs } from './send-draft';
 
-const begun: DesignDocument = { definition: refund, layout: {} };
+const begun: DesignDocument = { definition: refund, layout: {}, scenarios: [] };
 const name = copyName('sofia', 'refund');
 
 /** A server that keeps the draft, and may be away, lose its answers, or have heard from somebody else. */
@@ -61,6 +61,9 @@ beforeEach(() => {
       definitions: null,
       activityTypes: null,
       roleNames: {},
+      ruleValues: {},
+      people: [],
+      timeZone: 'UTC',
     },
     readOnly: false,
     publishedSteps: new Set(),
@@ -144,7 +147,11 @@ describe('saving', () => {
 });
 
 describe('when somebody else has saved', () => {
-  const theirs: DesignDocument = { definition: { ...refund, name: 'Theirs' }, layout: {} };
+  const theirs: DesignDocument = {
+    definition: { ...refund, name: 'Theirs' },
+    layout: {},
+    scenarios: [],
+  };
   beforeEach(async () => {
     server.document = theirs;
     server.revision = 9;

@@ -19,14 +19,14 @@ const patience = 20_000;
 
 /** Sends by the HTTP API, under `If-Match`: what somebody else has saved is never written over. */
 export function sendTo(address: string): SendDraft {
-  return async ({ definition, layout }, revision) => {
+  return async ({ definition, layout, scenarios }, revision) => {
     let response: Response;
     let body: Record<string, unknown>;
     try {
       response = await fetch(address, {
         method: 'PUT',
         headers: { 'content-type': 'application/json', 'if-match': `"${revision}"` },
-        body: JSON.stringify({ definition, layout }),
+        body: JSON.stringify({ definition, layout, scenarios }),
         signal: AbortSignal.timeout(patience),
       });
       body = (await response.json()) as Record<string, unknown>;
@@ -67,10 +67,10 @@ export function readFrom(address: string): ReadDraft {
       const response = await fetch(address, { signal: AbortSignal.timeout(patience), cache: 'no-store' });
       const read = definitionDetailSchema.safeParse(await response.json());
       if (!response.ok || !read.success || !read.data.draft) return null;
-      const { draft, layout, revision, updatedBy, updatedAt } = read.data;
+      const { draft, layout, scenarios, revision, updatedBy, updatedAt } = read.data;
       const definition = draft as unknown as Definition;
       return {
-        document: { definition, layout: layout ?? {} },
+        document: { definition, layout: layout ?? {}, scenarios },
         revision,
         by: updatedBy?.name ?? null,
         at: updatedAt,

@@ -64,6 +64,7 @@ export type FindingCode =
   | 'item_name_taken'
   | 'signal_payloads_differ'
   | 'schedule_input_missing'
+  | 'scenario_failed'
   | 'not_executed_yet';
 
 /** What exists around a definition, so that lint can tell unknown names; null means "not known here, do not check". */

@@ -50,8 +50,8 @@ const directions = [
         true,
       ),
       ban(
-        '@/lib/(?!engine/|[^/]+/(?:schema|actions|queries)$)',
-        'Components may use components/ui, lib/engine, lib/<capability>/schema and /actions, and types of /queries. Take the rest as props from the page.',
+        '@/lib/(?!engine/|tasks/authority$|[^/]+/(?:schema|actions|queries)$)',
+        'Components may use components/ui, lib/engine, lib/<capability>/schema and /actions, the pure policy lib/tasks/authority, and types of /queries. Take the rest as props from the page.',
         true,
       ),
       ban(postgres, 'Postgres is reached from lib/<capability>/queries.ts and commands.ts only.'),

@@ -3,10 +3,18 @@ import { contentHashOf } from '@/lib/definitions/content-hash';
 import { demoDefinitions } from '@/lib/demo/demo-definitions';
 import { emptySnapshot } from '@/lib/engine/apply';
 import { replay } from '@/lib/engine/replay';
+import type { Snapshot } from '@/lib/engine/snapshot';
 import { carryOn, isOver } from './carry-on';
 import { readRecordings } from './recording';
 
 const recordings = [...readRecordings()];
+
+/** What a later core added to snapshots is empty in an earlier one, as the columns added since are in its rows. */
+function asStoredToday(snapshot: Snapshot): Snapshot {
+  const tasks = Object.entries(snapshot.tasks).map(([key, task]) => [key, { ...laterFactsOfTasks, ...task }]);
+  return { ...emptySnapshot(), ...snapshot, tasks: Object.fromEntries(tasks) as Snapshot['tasks'] };
+}
+const laterFactsOfTasks = { dueBasis: null };
 
 describe.each(recordings)(
   'what an earlier product recorded in %s',
@@ -24,8 +32,7 @@ describe.each(recordings)(
       (_id, _status, snapshot, events) => {
         const replayed = replay(events);
 
-        // What a later core added to snapshots is empty in an earlier one.
-        expect(replayed).toEqual({ ...emptySnapshot(), ...snapshot });
+        expect(replayed).toEqual(asStoredToday(snapshot));
         expect(isOver(carryOn(definition, replayed, rules))).toBe(true);
       },
     );

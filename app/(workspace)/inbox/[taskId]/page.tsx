@@ -1,5 +1,8 @@
 import type { Metadata } from 'next';
+import { TaskMails } from '@/components/notifications/task-mails';
 import { TaskView } from '@/components/tasks/task-view';
+import { mailDeliveries } from '@/lib/notifications/queries';
+import { holds } from '@/lib/people/permissions';
 import { requireActor } from '@/lib/session/session';
 import { loadTask } from './load-task';
 
@@ -13,5 +16,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** One task, to be read and decided. */
 export default async function TaskPage({ params }: Props) {
   const [actor, { taskId }] = await Promise.all([requireActor(), params]);
-  return <TaskView task={await loadTask(taskId)} personId={actor.personId} />;
+  const [task, mails] = await Promise.all([loadTask(taskId), mailDeliveries(actor, taskId)]);
+  return (
+    <TaskView
+      task={task}
+      personId={actor.personId}
+      mails={<TaskMails mails={mails.ok ? mails.value : []} mayResend={holds(actor, 'instances.repair')} />}
+    />
+  );
 }

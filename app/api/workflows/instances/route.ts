@@ -2,13 +2,13 @@ import { endpoint } from '@/lib/http/endpoint';
 import { pageQuerySchema } from '@/lib/http/page';
 import { entityTag } from '@/lib/http/revision';
 import { listInstances } from '@/lib/instances/queries';
-import { instanceFiltersSchema, type StartInstance } from '@/lib/instances/schema';
+import { instanceListSchema, type StartInstance } from '@/lib/instances/schema';
 import { startInstance } from '@/lib/instances/start';
 import { readInput } from '@/lib/people/input';
 import { done } from '@/lib/people/refusal';
 
 export const GET = endpoint(async ({ actor, query }) => {
-  const read = readInput(instanceFiltersSchema.extend(pageQuerySchema.shape), query);
+  const read = readInput(instanceListSchema.extend(pageQuerySchema.shape), query);
   if (!read.ok) return { result: read };
   const { cursor, limit, ...filters } = read.value;
   return { result: await listInstances(actor, filters, { cursor, limit }) };

@@ -2,12 +2,14 @@ import { createDocument } from 'zod-openapi';
 import { absencePaths } from './absence-paths';
 import { administrationPaths } from './administration-paths';
 import { calendarPaths } from './calendar-paths';
+import { bulkJobPaths } from './bulk-job-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
 import { instancePaths } from './instance-paths';
 import { signalPaths } from './signal-paths';
 import { inboxPaths } from './inbox-paths';
+import { supportPaths } from './support-paths';
 import { taskPaths } from './task-paths';
 import { webhookPaths } from './webhook-paths';
 import { workerPaths } from './worker-paths';
@@ -49,6 +51,8 @@ export function openApiDocument() {
       ...eventPaths,
       ...webhookPaths,
       ...filePaths,
+      ...bulkJobPaths,
+      ...supportPaths,
     },
   });
 }

@@ -7,7 +7,7 @@ import {
   cancelSchema,
   eventSchema,
   instanceDetailSchema,
-  instanceFiltersSchema,
+  instanceListSchema,
   instanceRowSchema,
   positionSchema,
   reopenSchema,
@@ -29,8 +29,8 @@ export const instancePaths: ZodOpenApiPathsObject = {
   '/instances': {
     get: operation('listInstances', {
       tag,
-      summary: 'Instances, the newest first',
-      query: instanceFiltersSchema.extend(pageQuerySchema.shape),
+      summary: 'Instances in the order of `sort`, else the newest first',
+      query: instanceListSchema.extend(pageQuerySchema.shape),
       answer: pageOf(instanceRowSchema),
     }),
     post: operation('startInstance', {

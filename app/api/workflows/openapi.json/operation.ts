@@ -33,7 +33,7 @@ type Described = {
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
   /** Status of the answer; 200 where it is left out. */
-  readonly status?: 200 | 201 | 202;
+  readonly status?: 200 | 201 | 202 | 204;
 };
 
 const actAs = z.object({

@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function DesignerPage({ params }: Props) {
   const [actor, { key }, t] = await Promise.all([requireActor(), params, getTranslations('designer')]);
   const definition = await loadDefinition(key);
-  const { draft, layout, revision, activeVersion, versions } = definition;
+  const { draft, layout, scenarios, revision, activeVersion, versions } = definition;
   const [world, active] = await Promise.all([
     getDesignWorld(actor),
     activeVersion === null ? null : loadVersion(key, activeVersion),
@@ -26,7 +26,7 @@ export default async function DesignerPage({ params }: Props) {
   if (!draft || !world.ok) notFound();
   return (
     <Designer
-      document={{ definition: draft, layout: layout ?? {} }}
+      document={{ definition: draft, layout: layout ?? {}, scenarios }}
       revision={revision}
       known={world.value}
       personId={actor.personId}

@@ -1,0 +1,6 @@
+import { pauseJob } from '@/lib/bulk-jobs/commands';
+import { endpoint } from '@/lib/http/endpoint';
+
+export const POST = endpoint<{ id: string }>(async ({ actor, params }) => ({
+  result: await pauseJob(actor, params.id),
+}));

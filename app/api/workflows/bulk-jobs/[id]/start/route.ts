@@ -1,0 +1,6 @@
+import { startJob } from '@/lib/bulk-jobs/commands';
+import { endpoint } from '@/lib/http/endpoint';
+
+export const POST = endpoint<{ id: string }>(async ({ actor, params }) => ({
+  result: await startJob(actor, params.id),
+}));

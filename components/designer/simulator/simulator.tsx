@@ -1,0 +1,83 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { drawingOf } from '@/components/definitions/drawing';
+import { DefinitionDiagram } from '@/components/diagram/definition-diagram';
+import { useDesigner, useDocument } from '@/components/designer/store';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
+import { AnswerPanel } from './answer-panel';
+import { ContextView } from './context-view';
+import { marksOf, takenIn } from './marks-of';
+import { ScenarioPanel } from './scenario-panel';
+import { type Sitting, SessionProvider } from './session';
+import { SimulatedHistory } from './simulated-history';
+import { StartPanel } from './start-panel';
+
+/** Plays an instance of what is drawn, by the core that runs in production; nothing leaves the browser. */
+export function Simulator({ sitting }: { sitting: Sitting }) {
+  const t = useTranslations('simulator');
+  const { definition, layout } = useDocument();
+  const errors = useDesigner((state) => state.findings.filter(({ severity }) => severity === 'error').length);
+  const { session } = sitting;
+  const simulation = session?.simulation ?? null;
+  const drawing = useMemo(() => drawingOf(definition, layout), [definition, layout]);
+  const marks = useMemo(() => simulation && marksOf(simulation), [simulation]);
+  const taken = useMemo(() => simulation && takenIn(simulation), [simulation]);
+  const outdated = simulation !== null && simulation.definition !== definition;
+  return (
+    <div className="grid gap-4 p-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="flex min-w-0 flex-col gap-4">
+        {errors > 0 ? (
+          <Banner tone="caution" title={t('errors', { count: errors })}>
+            {t('errorsText')}
+          </Banner>
+        ) : null}
+        {outdated ? (
+          <Banner
+            tone="caution"
+            title={t('outdated')}
+            actions={
+              <Button size="sm" onClick={() => sitting.again(definition)}>
+                {t('again')}
+              </Button>
+            }
+          />
+        ) : null}
+        <DefinitionDiagram
+          {...drawing}
+          {...(marks && { marks })}
+          {...(taken && { takenTransitions: taken })}
+        />
+        {session ? (
+          <SessionProvider value={session}>
+            <Tabs defaultValue="history">
+              <TabList label={t('tabs')}>
+                <Tab value="history">{t('history')}</Tab>
+                <Tab value="context">{t('context')}</Tab>
+              </TabList>
+              <TabPanel value="history">
+                <SimulatedHistory />
+              </TabPanel>
+              <TabPanel value="context">
+                <ContextView />
+              </TabPanel>
+            </Tabs>
+          </SessionProvider>
+        ) : null}
+      </div>
+      <div className="flex min-w-0 flex-col gap-4 max-lg:order-first">
+        {session ? (
+          <SessionProvider value={session}>
+            <AnswerPanel />
+          </SessionProvider>
+        ) : (
+          <StartPanel start={sitting.start} />
+        )}
+        <ScenarioPanel sitting={sitting} />
+      </div>
+    </div>
+  );
+}

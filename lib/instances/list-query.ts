@@ -1,0 +1,223 @@
+import type { InstanceStatus } from '@/lib/engine/lifecycle';
+import { isClosed, instanceMoves } from '@/lib/engine/lifecycle';
+import type { DeadlineFilter, InstanceSort } from '@/lib/support/schema';
+import type { ResolvedSearch } from './search/resolve-search';
+import { searchConditions, type Place } from './search/search-sql';
+
+/** Conditions of the list; what is undefined does not narrow it. */
+export type InstanceConditions = {
+  /** Only instances of this requester. */
+  readonly requesterId?: string | undefined;
+  readonly requesterEmail?: string | undefined;
+  readonly definitionKey?: string | undefined;
+  readonly definitionVersion?: number | undefined;
+  readonly statuses?: readonly InstanceStatus[] | undefined;
+  readonly state?: string | undefined;
+  readonly waitingFor?: string | undefined;
+  readonly subjectId?: string | undefined;
+  /** ISO 8601 durations: how long the instance has been in its present step, at least and less than. */
+  readonly minAge?: string | undefined;
+  readonly maxAge?: string | undefined;
+  readonly deadline?: DeadlineFilter | undefined;
+  /** Its open incident has this cause. */
+  readonly cause?: string | undefined;
+  readonly search?: ResolvedSearch | null | undefined;
+};
+
+/** Where a page of the list begins: the sort key and the id of the last row of the page before. */
+export type ListEdge = { readonly key: string; readonly id: string };
+
+/** Columns that a sort reads, and how it goes on behind a row. */
+type Order = {
+  /** What is read, with the row `i` in it. */
+  readonly from: string;
+  /** The sort key as text, for the cursor. */
+  readonly key: string;
+  readonly by: string;
+  readonly behind: (edge: ListEdge, place: Place) => string;
+  readonly conditions: readonly string[];
+};
+
+const openTask = `t.tenant_id = tenant.id AND t.status IN ('pending', 'in_progress') AND t.due_at IS NOT NULL`;
+
+/**
+ * The ids of a list in its order, as SQL inside a `tenantQuery`: columns `id` and `key`. Lists, exports, counts and bulk jobs
+ * all ask this one, so that they mean the same instances.
+ * @param place gives a value its place in the statement
+ */
+export function instanceIdsSql(
+  where: InstanceConditions,
+  sort: InstanceSort,
+  edge: ListEdge | null,
+  limit: number,
+  place: Place,
+): string {
+  const order = orderOf(sort, where, place);
+  const conditions = [
+    'i.tenant_id = tenant.id',
+    ...order.conditions,
+    ...conditionsOf(where, sort === 'age', place),
+    ...(edge ? [order.behind(edge, place)] : []),
+  ];
+  return `SELECT i.id, ${order.key} AS key FROM ${order.from}
+    WHERE ${conditions.join('\n AND ')} ORDER BY ${order.by} LIMIT ${place(limit)}`;
+}
+
+/** Names of the sorts are the product's (`instanceSorts`). Each has an index that gives it. */
+function orderOf(sort: InstanceSort, { state }: InstanceConditions, place: Place): Order {
+  const instances = 'public.instances i';
+  const joined = 'JOIN public.instances i ON i.tenant_id = tenant.id AND i.id =';
+  switch (sort) {
+    case 'newest':
+      return {
+        from: instances,
+        key: `''`,
+        by: 'i.id DESC',
+        behind: ({ id }) => `i.id < ${place(id)}::uuid`,
+        conditions: [],
+      };
+    case 'oldest':
+      return {
+        from: instances,
+        key: `''`,
+        by: 'i.id',
+        behind: ({ id }) => `i.id > ${place(id)}::uuid`,
+        conditions: [],
+      };
+    case 'closed':
+      return {
+        from: instances,
+        key: 'public.instant_text(i.closed_at)',
+        by: 'i.closed_at DESC, i.id DESC',
+        behind: ({ key, id }) => `(i.closed_at, i.id) < (${place(key)}::timestamptz, ${place(id)}::uuid)`,
+        conditions: ['i.closed_at IS NOT NULL'],
+      };
+    case 'age': {
+      const step = state === undefined ? '' : ` AND o.step = ${place(state)}`;
+      return {
+        from: `public.step_instances s ${joined} s.instance_id`,
+        key: 'public.instant_text(s.entered_at)',
+        by: 's.entered_at, s.instance_id',
+        behind: ({ key, id }) =>
+          `(s.entered_at, s.instance_id) > (${place(key)}::timestamptz, ${place(id)}::uuid)`,
+        conditions: [
+          's.tenant_id = tenant.id AND s.exited_at IS NULL AND s.live',
+          ...(state === undefined ? [] : [`s.step = ${place(state)}`]),
+          // With branches an instance is in several steps; it is listed once, by the oldest.
+          `NOT EXISTS (SELECT FROM public.step_instances o WHERE o.tenant_id = tenant.id AND o.instance_id = s.instance_id
+            AND o.exited_at IS NULL AND o.live${step} AND (o.entered_at, o.key) < (s.entered_at, s.key))`,
+        ],
+      };
+    }
+    case 'deadline':
+      return {
+        from: `public.tasks t ${joined} t.instance_id`,
+        key: 'public.instant_text(t.due_at)',
+        by: 't.due_at, t.instance_id',
+        behind: ({ key, id }) =>
+          `(t.due_at, t.instance_id) > (${place(key)}::timestamptz, ${place(id)}::uuid)`,
+        conditions: [
+          openTask,
+          `NOT EXISTS (SELECT FROM public.tasks o WHERE o.tenant_id = tenant.id AND o.instance_id = t.instance_id
+            AND o.status IN ('pending', 'in_progress') AND (o.due_at, o.id) < (t.due_at, t.id))`,
+        ],
+      };
+  }
+}
+
+function conditionsOf(where: InstanceConditions, byStay: boolean, place: Place): string[] {
+  const { requesterId, requesterEmail, definitionKey, definitionVersion, statuses, state } = where;
+  const { waitingFor, subjectId, minAge, maxAge, deadline, cause, search } = where;
+  const definition = (key: string) =>
+    `(SELECT d.id FROM public.definitions d WHERE d.tenant_id = tenant.id AND d.key = ${place(key)})`;
+  return [
+    ...(requesterId === undefined ? [] : [`i.requester_id = ${place(requesterId)}::uuid`]),
+    ...(requesterEmail === undefined
+      ? []
+      : [
+          `i.requester_id IN (SELECT p.id FROM public.people p WHERE p.tenant_id = tenant.id AND p.email = ${place(requesterEmail)})`,
+        ]),
+    ...(definitionKey === undefined ? [] : [`i.definition_id = ${definition(definitionKey)}`]),
+    ...(definitionVersion === undefined ? [] : [`i.definition_version = ${place(definitionVersion)}`]),
+    ...(statuses === undefined ? [] : statusConditions(statuses, place)),
+    ...(state === undefined || byStay ? [] : [stateCondition(state, statuses, place)]),
+    ...ageConditions(minAge, maxAge, state, byStay, place),
+    ...(waitingFor === undefined ? [] : [`${place(waitingFor)} = ANY (i.waiting_for)`]),
+    ...(subjectId === undefined ? [] : [`i.subject_id = ${place(subjectId)}`]),
+    ...(deadline === undefined ? [] : [deadlineConditions[deadline]]),
+    ...(cause === undefined
+      ? []
+      : [
+          `i.id IN (SELECT c.instance_id FROM public.incidents c WHERE c.tenant_id = tenant.id AND c.closed_at IS NULL
+            AND c.cause_id = ${place(cause)}::uuid)`,
+        ]),
+    ...(search ? searchConditions(search.expression, search.met, place) : []),
+  ];
+}
+
+const usual: ReadonlySet<string> = new Set([
+  'created',
+  'validated',
+  'scheduled',
+  'running',
+  'waiting',
+  'resumed',
+]);
+
+/** The rarer statuses have an index of their own; the usual ones are those of live instances. */
+function statusConditions(statuses: readonly InstanceStatus[], place: Place): string[] {
+  const these = `ANY (${place(statuses)}::text[])`;
+  const are = `i.status = ${these}`;
+  if (statuses.every((status) => !usual.has(status))) return [are, `i.rare_status = ${these}`];
+  return statuses.every((status) => !isClosed(status)) ? [are, 'i.closed_at IS NULL'] : [are];
+}
+
+/** Live instances are looked for among the steps that somebody is in; where one has ended, its row says. */
+function stateCondition(
+  state: string,
+  statuses: readonly InstanceStatus[] | undefined,
+  place: Place,
+): string {
+  const asked = statuses ?? (Object.keys(instanceMoves) as InstanceStatus[]);
+  const step = place(state);
+  const live = `SELECT s.instance_id FROM public.step_instances s
+    WHERE s.tenant_id = tenant.id AND s.step = ${step} AND s.exited_at IS NULL AND s.live`;
+  const closed = `SELECT x.id FROM public.instances x
+    WHERE x.tenant_id = tenant.id AND x.closed_at IS NOT NULL AND x.state = ${step}`;
+  const sets = [
+    ...(asked.some((status) => !isClosed(status)) ? [live] : []),
+    ...(asked.some(isClosed) ? [closed] : []),
+  ];
+  return `i.id IN (${sets.join(' UNION ALL ')})`;
+}
+
+function ageConditions(
+  minAge: string | undefined,
+  maxAge: string | undefined,
+  state: string | undefined,
+  byStay: boolean,
+  place: Place,
+): string[] {
+  if (minAge === undefined && maxAge === undefined) return [];
+  const bounds = [
+    ...(minAge === undefined ? [] : [`s.entered_at <= now() - ${place(minAge)}::interval`]),
+    ...(maxAge === undefined ? [] : [`s.entered_at > now() - ${place(maxAge)}::interval`]),
+  ].join(' AND ');
+  if (byStay) return [bounds];
+  const step = state === undefined ? '' : ` AND s.step = ${place(state)}`;
+  return [
+    `i.id IN (SELECT s.instance_id FROM public.step_instances s WHERE s.tenant_id = tenant.id AND s.exited_at IS NULL
+      AND s.live${step} AND ${bounds})`,
+  ];
+}
+
+const dueTask = `SELECT t.instance_id FROM public.tasks t WHERE ${openTask}`;
+
+const deadlineConditions: Readonly<Record<DeadlineFilter, string>> = {
+  overdue: `i.id IN (${dueTask} AND t.due_at < now())`,
+  today: `i.id IN (${dueTask} AND t.due_at >= now() AND t.due_at < now() + interval '24 hours')`,
+  some: `i.id IN (${dueTask})`,
+  // Nothing will happen by itself, however long it takes.
+  none: `i.closed_at IS NULL AND NOT EXISTS (SELECT FROM public.tasks t WHERE ${openTask} AND t.instance_id = i.id)
+    AND NOT EXISTS (SELECT FROM public.timers r WHERE r.tenant_id = tenant.id AND r.instance_id = i.id AND r.closed_at IS NULL)`,
+};

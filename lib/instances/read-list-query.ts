@@ -1,0 +1,36 @@
+import type { Actor } from '@/lib/people/actor';
+import { readInput } from '@/lib/people/input';
+import { holds } from '@/lib/people/permissions';
+import { type Result, done } from '@/lib/people/refusal';
+import type { InstanceConditions } from './list-query';
+import type { InstanceSort } from '@/lib/support/schema';
+import { type InstanceListQuery, instanceListSchema } from './schema';
+import { resolveSearch } from './search/resolve-search';
+
+/**
+ * Filters as they came in, checked and understood, narrowed to what the actor may see: all instances for support, their own for
+ * others.
+ */
+export async function readListQuery(
+  actor: Actor,
+  query: InstanceListQuery,
+): Promise<Result<{ readonly where: InstanceConditions; readonly sort: InstanceSort }>> {
+  const read = readInput(instanceListSchema, query);
+  if (!read.ok) return read;
+  const { definition, version, status, state, requester, subject, q, sort, ...rest } = read.value;
+  const search = await resolveSearch(actor, q);
+  if (!search.ok) return search;
+  const ownOnly = requester === 'me' || !holds(actor, 'instances.read_all');
+  const where: InstanceConditions = {
+    ...rest,
+    definitionKey: definition,
+    definitionVersion: version,
+    statuses: status,
+    state,
+    subjectId: subject,
+    search: search.value,
+    ...(requester === 'me' ? {} : { requesterEmail: requester?.toLowerCase() }),
+    ...(ownOnly && { requesterId: actor.personId }),
+  };
+  return done({ where, sort });
+}

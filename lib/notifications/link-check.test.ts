@@ -1,0 +1,15 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.each(['https://flow.example.com', 'https://example.com/tools/interlock', 'http://localhost:4711'])(
+  'a link under %s is rendered and read again',
+  async (url) => {
+    vi.resetModules();
+    vi.stubEnv('INTERLOCK_URL', url);
+    vi.stubEnv('INTERLOCK_SECRET', 'a secret of tests, long enough for it');
+    const { checkMailLinks } = await import('./link-check');
+
+    expect(checkMailLinks()).toBe('ok');
+  },
+);
