@@ -6,23 +6,37 @@ import { Duration } from '@/components/ui/duration';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import type { TaskDetail } from '@/lib/tasks/schema';
 import { isForAlone } from './addressed';
+import { AssignButton } from './assign-button';
 import { ClaimButtons } from './claim-buttons';
 import { DueChip } from './due-chip';
 import { ListLink } from './list-link';
+import { SnoozeMenu } from './snooze-menu';
 
 /** What the task is, about what, until when, who has it and who asked; taking it and giving it back. */
-export function TaskHeader({ task, personId }: { task: TaskDetail; personId: string }) {
+export function TaskHeader({
+  task,
+  personId,
+  snoozedUntil,
+}: {
+  task: TaskDetail;
+  personId: string;
+  snoozedUntil: string | null;
+}) {
   const t = useTranslations('task');
   const open = isOpenTask(task.status);
   return (
     <header className="relative">
       <div className="flex items-center gap-2 max-lg:mb-2">
         <ListLink icon={<ArrowLeft aria-hidden />} className="-ml-2 lg:hidden" />
-        {isForAlone(task, personId) ? null : (
-          <ClaimButtons task={task} className="ml-auto lg:absolute lg:top-0 lg:right-0" />
-        )}
+        <div className="ml-auto flex items-center gap-1 lg:absolute lg:top-0 lg:right-0">
+          {open ? <SnoozeMenu taskId={task.id} until={snoozedUntil} /> : null}
+          {open && (task.mayClaim || task.assignee?.id === personId) ? (
+            <AssignButton taskId={task.id} />
+          ) : null}
+          {isForAlone(task, personId) ? null : <ClaimButtons task={task} />}
+        </div>
       </div>
-      <p className="flex min-h-7 flex-wrap items-center gap-x-1.5 text-sm text-muted lg:pr-28">
+      <p className="flex min-h-7 flex-wrap items-center gap-x-1.5 text-sm text-muted lg:pr-64">
         <span>{task.definition.name}</span>
         <span aria-hidden>·</span>
         <span>{task.stepName}</span>

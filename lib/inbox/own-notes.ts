@@ -48,10 +48,11 @@ export async function saveDraft(
   const { form, reason } = read.value;
   const large = tooLarge('form', form, limits.formBytes);
   if (large) return large;
-  const readable = await ownTask(actor, taskId);
+  const empty = reason.trim() === '' && Object.keys(form).length === 0;
+  // One's own draft can be dropped when the task has ended, too.
+  const readable = empty ? personalTask(actor, taskId) : await ownTask(actor, taskId);
   if (!readable.ok) return readable;
   const key = { tenantId: actor.tenantId, personId: actor.personId, taskId };
-  const empty = reason.trim() === '' && Object.keys(form).length === 0;
   await inTenant(actor.tenantId, async (tx) => {
     if (empty) await tx.taskDraft.deleteMany({ where: key });
     else {
@@ -86,10 +87,18 @@ export async function readOwnNotes(actor: Actor, taskId: string): Promise<OwnNot
 
 /** An open task that the actor may read. */
 async function ownTask(actor: Actor, taskId: string): Promise<Result<null>> {
-  if (isBareKey(actor)) return refuse('forbidden', 'Notes belong to people; a key by itself keeps none.');
-  const stored = isUuid(taskId) ? await readTask(actor, taskId) : null;
-  if (!stored) return refuse('not_found', 'There is no such task, or you may not see it.');
+  const personal = personalTask(actor, taskId);
+  if (!personal.ok) return personal;
+  const stored = await readTask(actor, taskId);
+  if (!stored) return noTask;
   if (!isOpenTask(stored.row.status))
     return refuse('not_allowed', 'This task has ended.', { rule: 'closed' });
   return done(null);
 }
+
+function personalTask(actor: Actor, taskId: string): Result<null> {
+  if (isBareKey(actor)) return refuse('forbidden', 'Notes belong to people; a key by itself keeps none.');
+  return isUuid(taskId) ? done(null) : noTask;
+}
+
+const noTask = refuse('not_found', 'There is no such task, or you may not see it.');

@@ -103,6 +103,17 @@ export async function deleteView(actor: Actor, id: string): Promise<Result<{ id:
   });
 }
 
+/** With the holders of which roles the actor may share: their own roles; who manages people, any. */
+export async function sharingRoles(actor: Actor): Promise<readonly { key: string; name: string }[]> {
+  return inTenant(actor.tenantId, (tx) =>
+    tx.role.findMany({
+      where: holds(actor, 'people.manage') ? {} : { key: { in: [...actor.roles] } },
+      select: { key: true, name: true },
+      orderBy: { name: 'asc' },
+    }),
+  );
+}
+
 const withOwner = { owner: { select: { name: true } } } as const;
 
 function readViews(tx: TenantTransaction, actor: Actor) {

@@ -3,8 +3,8 @@
 import { revalidatePath } from 'next/cache';
 import type { Result } from '@/lib/people/refusal';
 import { requireActor } from '@/lib/session/session';
-import { claimTask, decideTask, releaseTask } from './commands';
-import type { DecidedTask, DecideTask } from './schema';
+import { assignTask, claimTask, decideTask, releaseTask } from './commands';
+import type { AssignTask, DecidedTask, DecideTask } from './schema';
 
 type Moved = Promise<Result<DecidedTask>>;
 
@@ -16,6 +16,11 @@ export async function claimTaskAction(id: string): Moved {
 /** The task goes back to all who may decide it. */
 export async function releaseTaskAction(id: string, reason: string | null = null): Moved {
   return shown(await releaseTask(await requireActor(), id, reason));
+}
+
+/** The task goes to somebody else who may decide it. */
+export async function assignTaskAction(id: string, order: AssignTask): Moved {
+  return shown(await assignTask(await requireActor(), id, order));
 }
 
 /** The actor decides the task; a refusal may say that somebody else has done so, when, and what. */

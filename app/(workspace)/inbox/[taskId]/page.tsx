@@ -1,12 +1,18 @@
 import type { Metadata } from 'next';
 import { TaskMails } from '@/components/notifications/task-mails';
+import { RequestDiagram, RequestHistory } from '@/components/tasks/request-history';
+import { readTaskTab, type TaskTab } from '@/components/tasks/task-tab';
 import { TaskView } from '@/components/tasks/task-view';
+import { readOwnNotes } from '@/lib/inbox/own-notes';
 import { mailDeliveries } from '@/lib/notifications/queries';
 import { holds } from '@/lib/people/permissions';
 import { requireActor } from '@/lib/session/session';
-import { loadTask } from './load-task';
+import { loadRequest, loadTask } from './load-task';
 
-type Props = { params: Promise<{ taskId: string }> };
+type Props = {
+  params: Promise<{ taskId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const task = await loadTask((await params).taskId);
@@ -14,14 +20,29 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** One task, to be read and decided. */
-export default async function TaskPage({ params }: Props) {
-  const [actor, { taskId }] = await Promise.all([requireActor(), params]);
-  const [task, mails] = await Promise.all([loadTask(taskId), mailDeliveries(actor, taskId)]);
+export default async function TaskPage({ params, searchParams }: Props) {
+  const [actor, { taskId }, search] = await Promise.all([requireActor(), params, searchParams]);
+  const tab = readTaskTab(search['tab']);
+  const [task, mails, notes] = await Promise.all([
+    loadTask(taskId),
+    mailDeliveries(actor, taskId),
+    readOwnNotes(actor, taskId),
+  ]);
   return (
     <TaskView
       task={task}
       personId={actor.personId}
       mails={<TaskMails mails={mails.ok ? mails.value : []} mayResend={holds(actor, 'instances.repair')} />}
-    />
+      notes={notes}
+      tab={tab}
+    >
+      {tab === 'decide' ? null : <RequestPart instanceId={task.instanceId} tab={tab} />}
+    </TaskView>
   );
+}
+
+async function RequestPart({ instanceId, tab }: { instanceId: string; tab: Exclude<TaskTab, 'decide'> }) {
+  const { detail, newest } = await loadRequest(instanceId);
+  if (tab === 'diagram') return <RequestDiagram detail={detail} />;
+  return <RequestHistory detail={detail} newest={newest} />;
 }
