@@ -8,15 +8,7 @@ import type { EventRow, InstanceDetail } from '@/lib/instances/schema';
 
 /** What has happened to a task's request, the newest first. */
 export function RequestHistory({ detail, newest }: { detail: InstanceDetail; newest: readonly EventRow[] }) {
-  return (
-    <Timeline
-      instanceId={detail.id}
-      newest={newest}
-      names={historyNames(detail)}
-     
-     
-    />
-  );
+  return <Timeline instanceId={detail.id} newest={newest} names={historyNames(detail)} />;
 }
 
 /** The drawing of a task's process, with the way that its request has come and where it is. */

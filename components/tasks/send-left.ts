@@ -7,13 +7,13 @@ import type { Decision } from './task-desk';
  */
 export async function sendLeft(
   task: Pick<TaskDetail, 'id'>,
-  { outcome, form, reason }: Decision,
+  { outcome, form, reason, version }: Decision,
 ): Promise<boolean> {
   const answer = await fetch(`/api/workflows/tasks/${task.id}/decide`, {
     method: 'POST',
     keepalive: true,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ outcome: outcome.key, form, reason }),
+    body: JSON.stringify({ outcome: outcome.key, form, reason, version }),
   }).catch(() => null);
   return answer?.ok ?? false;
 }

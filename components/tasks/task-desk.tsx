@@ -30,6 +30,8 @@ export type Decision = {
   readonly outcome: Outcome;
   readonly form: JsonObject;
   readonly reason: string | null;
+  /** Of the instance, as the person saw it. */
+  readonly version: number;
 };
 
 /**
@@ -84,14 +86,15 @@ export function TaskDesk({
     const data: JsonObject | null = task.form ? (form.current?.check() ?? null) : {};
     if (data === null) return;
     setProblem(null);
-    hold({ outcome, form: data, reason: draft.text.trim() === '' ? null : draft.text.trim() });
+    const reason = draft.text.trim() === '' ? null : draft.text.trim();
+    hold({ outcome, form: data, reason, version: task.version });
   }
 
-  async function send({ outcome, form: data, reason }: Decision) {
+  async function send({ outcome, form: data, reason, version }: Decision) {
     sending.current = true;
     setBusy(outcome.key);
     try {
-      const result = await decideTaskAction(task.id, { outcome: outcome.key, form: data, reason });
+      const result = await decideTaskAction(task.id, { outcome: outcome.key, form: data, reason, version });
       if (result.ok) {
         dropDraft(personId, task.id);
         server.drop();

@@ -21,6 +21,7 @@ export function TaskView({
   notes,
   tab,
   children,
+  deadline,
 }: {
   task: TaskDetail;
   personId: string;
@@ -31,6 +32,8 @@ export function TaskView({
   tab: TaskTab;
   /** What another tab than that of deciding shows. */
   children?: ReactNode;
+  /** Until when, and what happens then. */
+  deadline?: ReactNode;
 }) {
   const t = useTranslations('task');
   return (
@@ -48,6 +51,7 @@ export function TaskView({
           </p>
         ) : null}
         <TaskFacts task={task} />
+        {deadline}
         <EarlierDecisions earlier={task.earlier} />
         <WhoDecides task={task} personId={personId} />
         {mails}

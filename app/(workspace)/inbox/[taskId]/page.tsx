@@ -1,8 +1,10 @@
 import type { Metadata } from 'next';
+import { DeadlinePanel } from '@/components/deadlines/deadline-panel';
 import { TaskMails } from '@/components/notifications/task-mails';
 import { RequestDiagram, RequestHistory } from '@/components/tasks/request-history';
 import { readTaskTab, type TaskTab } from '@/components/tasks/task-tab';
 import { TaskView } from '@/components/tasks/task-view';
+import { listDeadlines } from '@/lib/deadlines/queries';
 import { readOwnNotes } from '@/lib/inbox/own-notes';
 import { mailDeliveries } from '@/lib/notifications/queries';
 import { holds } from '@/lib/people/permissions';
@@ -28,10 +30,16 @@ export default async function TaskPage({ params, searchParams }: Props) {
     mailDeliveries(actor, taskId),
     readOwnNotes(actor, taskId),
   ]);
+  const deadlines = await listDeadlines(actor, task.instanceId);
   return (
     <TaskView
       task={task}
       personId={actor.personId}
+      deadline={
+        deadlines.ok ? (
+          <DeadlinePanel instanceId={task.instanceId} deadlines={deadlines.value} taskId={task.id} />
+        ) : null
+      }
       mails={<TaskMails mails={mails.ok ? mails.value : []} mayResend={holds(actor, 'instances.repair')} />}
       notes={notes}
       tab={tab}
