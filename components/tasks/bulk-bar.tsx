@@ -1,6 +1,15 @@
 'use client';
 
-import { AlarmClock, Check, ChevronDown, Hand, Undo2, UserRoundPlus, X } from 'lucide-react';
+import {
+  AlarmClock,
+  Check,
+  ChevronDown,
+  Hand,
+  MessageSquareText,
+  Undo2,
+  UserRoundPlus,
+  X,
+} from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useShortcut } from '@/components/shell/shortcuts';
@@ -14,6 +23,7 @@ import { actOnTasksAction } from '@/lib/inbox/actions';
 import { type BulkAct, type BulkResult, mostAtOnce } from '@/lib/inbox/schema';
 import type { TaskRow } from '@/lib/tasks/schema';
 import { AssignDialog } from './assign-dialog';
+import { BulkCommentDialog } from './bulk-comment-dialog';
 import { BulkDecideDialog } from './bulk-decide-dialog';
 import { BulkResults } from './bulk-results';
 import { laterChoices, laterTime } from './later-times';
@@ -25,7 +35,7 @@ export function BulkBar({ rows, selection }: { rows: readonly TaskRow[]; selecti
   const t = useTranslations('inbox.bulk');
   const later = useTranslations('inbox.later');
   const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState<Outcome | 'assign' | null>(null);
+  const [asking, setAsking] = useState<Outcome | 'assign' | 'comment' | null>(null);
   const [result, setResult] = useState<BulkResult | null>(null);
   const chosen = rows.filter(({ id }) => selection.chosen.has(id)).slice(0, mostAtOnce);
   const tasks = chosen.map(({ id }) => id);
@@ -105,6 +115,13 @@ export function BulkBar({ rows, selection }: { rows: readonly TaskRow[]; selecti
         disabled={busy}
         onClick={() => setAsking('assign')}
       />
+      <IconButton
+        size="sm"
+        label={t('comment')}
+        icon={<MessageSquareText aria-hidden />}
+        disabled={busy}
+        onClick={() => setAsking('comment')}
+      />
       <Menu
         align="end"
         trigger={
@@ -135,7 +152,15 @@ export function BulkBar({ rows, selection }: { rows: readonly TaskRow[]; selecti
           onClose={() => setAsking(null)}
         />
       ) : null}
-      {asking !== null && asking !== 'assign' ? (
+      {asking === 'comment' ? (
+        <BulkCommentDialog
+          count={chosen.length}
+          busy={busy}
+          onSend={(text) => void act({ kind: 'comment', text })}
+          onClose={() => setAsking(null)}
+        />
+      ) : null}
+      {asking !== null && typeof asking === 'object' ? (
         <BulkDecideDialog
           outcome={asking}
           count={chosen.length}

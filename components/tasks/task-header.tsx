@@ -6,7 +6,6 @@ import { Duration } from '@/components/ui/duration';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import type { TaskDetail } from '@/lib/tasks/schema';
 import { isForAlone } from './addressed';
-import { AssignButton } from './assign-button';
 import { ClaimButtons } from './claim-buttons';
 import { DueChip } from './due-chip';
 import { ListLink } from './list-link';
@@ -30,13 +29,10 @@ export function TaskHeader({
         <ListLink icon={<ArrowLeft aria-hidden />} className="-ml-2 lg:hidden" />
         <div className="ml-auto flex items-center gap-1 lg:absolute lg:top-0 lg:right-0">
           {open ? <SnoozeMenu taskId={task.id} until={snoozedUntil} /> : null}
-          {open && (task.mayClaim || task.assignee?.id === personId) ? (
-            <AssignButton taskId={task.id} />
-          ) : null}
           {isForAlone(task, personId) ? null : <ClaimButtons task={task} />}
         </div>
       </div>
-      <p className="flex min-h-7 flex-wrap items-center gap-x-1.5 text-sm text-muted lg:pr-64">
+      <p className="flex min-h-7 flex-wrap items-center gap-x-1.5 text-sm text-muted lg:pr-56">
         <span>{task.definition.name}</span>
         <span aria-hidden>·</span>
         <span>{task.stepName}</span>

@@ -4,7 +4,8 @@ import { putPerson } from '@/lib/people/commands';
 import { actorOf, readPerson } from '@/lib/people/read-person';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { addressOf, refund, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
-import { assignTask, claimTask, decideTask } from '@/lib/tasks/commands';
+import { claimTask, decideTask } from '@/lib/tasks/commands';
+import { listComments } from '@/lib/comments/queries';
 import { getTask, listTasks } from '@/lib/tasks/queries';
 import { actOnTasks } from './bulk';
 import { mostAtOnce } from './schema';
@@ -98,6 +99,22 @@ describe('the same done to several tasks', () => {
     expect(take(await listTasks(bob, { view: 'snoozed' })).items).toHaveLength(2);
   });
 
+  test('writes the same about each request', async () => {
+    const tasks = [await waiting(), await waiting()];
+
+    expect(
+      take(await actOnTasks(ann, { tasks, act: { kind: 'comment', text: 'Waiting for the pallet.' } })).done,
+    ).toBe(2);
+    const { instanceId } = take(await getTask(ann, tasks[1]!));
+    expect(take(await listComments(ann, instanceId))).toMatchObject([
+      { author: { name: 'Ann' }, text: 'Waiting for the pallet.' },
+    ]);
+    const none = take(
+      await actOnTasks(await world.person('eve'), { tasks, act: { kind: 'comment', text: 'hi' } }),
+    );
+    expect(none).toMatchObject({ done: 0, refused: 2 });
+  });
+
   test('is refused as a whole when nothing, too much or nonsense is asked for', async () => {
     const many = Array.from({ length: mostAtOnce + 1 }, (_, index) => `t-${index}`);
     for (const order of [
@@ -116,39 +133,6 @@ describe('the same done to several tasks', () => {
     const result = take(await actOnTasks(ann, { tasks: [foreign], act: approve }));
 
     expect(result.rows).toMatchObject([{ title: null, subject: null, refusal: { code: 'not_found' } }]);
-  });
-});
-
-describe('a task is assigned', () => {
-  test('by its holder, by a candidate while nobody has it, or by support; not by others', async () => {
-    const task = await waiting();
-    const to = { to: addressOf('ann'), reason: 'hers' };
-
-    expect(await assignTask(await world.person('carol'), task, to)).toMatchObject({
-      refusal: { code: 'forbidden', data: { rule: 'requester' } },
-    });
-    take(await assignTask(bob, task, to));
-    take(await claimTask(ann, task));
-    expect(await assignTask(bob, task, { ...to, to: addressOf('bob') })).toMatchObject({
-      refusal: { data: { rule: 'claimed' } },
-    });
-    take(await assignTask(await world.person('sam'), task, { ...to, to: addressOf('bob') }));
-    expect(take(await getTask(ann, task)).assignee?.name).toBe('Bob');
-  });
-
-  test.each([
-    ['carol', 'requester'],
-    ['eve', 'not_candidate'],
-  ])('to nobody whom the policy would refuse: %s (%s)', async (name, rule) => {
-    expect(await assignTask(ann, await waiting(), { to: addressOf(name), reason: 'why not' })).toMatchObject({
-      refusal: { code: 'not_allowed', data: { rule } },
-    });
-  });
-
-  test('to somebody whom the tenant has', async () => {
-    expect(await assignTask(ann, await waiting(), { to: 'nobody@example.test', reason: 'x' })).toMatchObject({
-      refusal: { code: 'invalid' },
-    });
   });
 });
 

@@ -1,7 +1,10 @@
 import type { Actor } from '@/lib/people/actor';
 import { readInput } from '@/lib/people/input';
 import { type Refusal, type Result, done } from '@/lib/people/refusal';
-import { assignTask, claimTask, decideTask, releaseTask } from '@/lib/tasks/commands';
+import { addComment } from '@/lib/comments/commands';
+import { holds } from '@/lib/people/permissions';
+import { claimTask, decideTask, releaseTask } from '@/lib/tasks/commands';
+import { delegateTask, reassignTask } from '@/lib/tasks/hand-over';
 import { snoozeTask } from './own-notes';
 import { readTitles } from './read-titles';
 import { type BulkAct, type BulkOrder, type BulkResult, bulkSchema } from './schema';
@@ -23,7 +26,8 @@ export async function actOnTasks(actor: Actor, order: BulkOrder): Promise<Result
   const waiting = tasks.values();
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (const task of waiting) refusals.set(task, await refusalOf(actor, task, read.value.act));
+      for (const task of waiting)
+        refusals.set(task, await refusalOf(actor, task, titles.get(task)?.instanceId, read.value.act));
     }),
   );
   const rows = tasks.map((task) => {
@@ -40,8 +44,13 @@ export async function actOnTasks(actor: Actor, order: BulkOrder): Promise<Result
   return done({ done: rows.length - refused, refused, rows });
 }
 
-async function refusalOf(actor: Actor, task: string, act: BulkAct): Promise<Refusal | null> {
-  const result = await actOn(actor, task, act);
+async function refusalOf(
+  actor: Actor,
+  task: string,
+  instanceId: string | undefined,
+  act: BulkAct,
+): Promise<Refusal | null> {
+  const result = await actOn(actor, task, instanceId, act);
   if (result.ok) return null;
   const { refusal } = result;
   const asksForForm = refusal.code === 'invalid' && namesForm(refusal.data['errors']);
@@ -50,14 +59,24 @@ async function refusalOf(actor: Actor, task: string, act: BulkAct): Promise<Refu
   return { ...refusal, message, data: { ...refusal.data, rule: 'form' } };
 }
 
-function actOn(actor: Actor, task: string, act: BulkAct): Promise<Result<unknown>> {
+function actOn(
+  actor: Actor,
+  task: string,
+  instanceId: string | undefined,
+  act: BulkAct,
+): Promise<Result<unknown>> {
   switch (act.kind) {
     case 'claim':
       return claimTask(actor, task);
     case 'release':
       return releaseTask(actor, task);
     case 'assign':
-      return assignTask(actor, task, { to: act.to, reason: act.reason });
+      // Support gives away what is not theirs; everybody else what they could decide.
+      return holds(actor, 'instances.repair')
+        ? reassignTask(actor, task, { to: act.to, reason: act.reason })
+        : delegateTask(actor, task, { to: act.to, reason: act.reason });
+    case 'comment':
+      return addComment(actor, instanceId ?? '', { text: act.text });
     case 'decide':
       return decideTask(actor, task, { outcome: act.outcome, reason: act.reason });
     case 'snooze':

@@ -192,6 +192,8 @@ export const bulkSchema = z.strictObject({
       reason: z.string().max(10_000).nullish(),
     }),
     z.strictObject({ kind: z.literal('snooze'), until: instant }),
+    /** About the request of each task. */
+    z.strictObject({ kind: z.literal('comment'), text: z.string().max(5000) }),
   ]),
 });
 export type BulkOrder = z.input<typeof bulkSchema>;

@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { getInstance, listEvents } from '@/lib/instances/queries';
+import type { Actor } from '@/lib/people/actor';
 import { requireActor } from '@/lib/session/session';
 import { getTask } from '@/lib/tasks/queries';
 
@@ -15,8 +16,7 @@ export const loadTask = cache(async (taskId: string) => {
 const firstPage = 100;
 
 /** The request that a task belongs to, with the newest of its events, ascending. */
-export async function loadRequest(instanceId: string) {
-  const actor = await requireActor();
+export async function loadRequest(actor: Actor, instanceId: string) {
   const found = await getInstance(actor, instanceId);
   if (!found.ok) notFound();
   const detail = found.value;

@@ -1,12 +1,16 @@
 import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Conversation } from '@/components/comments/conversation';
 import { DeadlinePanel } from '@/components/deadlines/deadline-panel';
 import { TaskMails } from '@/components/notifications/task-mails';
 import { RequestDiagram, RequestHistory } from '@/components/tasks/request-history';
 import { readTaskTab, type TaskTab } from '@/components/tasks/task-tab';
 import { TaskView } from '@/components/tasks/task-view';
+import { listComments } from '@/lib/comments/queries';
 import { listDeadlines } from '@/lib/deadlines/queries';
 import { readOwnNotes } from '@/lib/inbox/own-notes';
 import { mailDeliveries } from '@/lib/notifications/queries';
+import type { Actor } from '@/lib/people/actor';
 import { holds } from '@/lib/people/permissions';
 import { requireActor } from '@/lib/session/session';
 import { loadRequest, loadTask } from './load-task';
@@ -44,13 +48,32 @@ export default async function TaskPage({ params, searchParams }: Props) {
       notes={notes}
       tab={tab}
     >
-      {tab === 'decide' ? null : <RequestPart instanceId={task.instanceId} tab={tab} />}
+      {tab === 'decide' ? null : <RequestPart actor={actor} instanceId={task.instanceId} tab={tab} />}
     </TaskView>
   );
 }
 
-async function RequestPart({ instanceId, tab }: { instanceId: string; tab: Exclude<TaskTab, 'decide'> }) {
-  const { detail, newest } = await loadRequest(instanceId);
+async function RequestPart({
+  actor,
+  instanceId,
+  tab,
+}: {
+  actor: Actor;
+  instanceId: string;
+  tab: Exclude<TaskTab, 'decide'>;
+}) {
+  if (tab === 'conversation') {
+    const [comments, t] = await Promise.all([listComments(actor, instanceId), getTranslations('task')]);
+    return (
+      <Conversation
+        instanceId={instanceId}
+        comments={comments.ok ? comments.value : []}
+        personId={actor.personId}
+        empty={t('noComments')}
+      />
+    );
+  }
+  const { detail, newest } = await loadRequest(actor, instanceId);
   if (tab === 'diagram') return <RequestDiagram detail={detail} />;
   return <RequestHistory detail={detail} newest={newest} />;
 }

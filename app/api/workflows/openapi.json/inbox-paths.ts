@@ -9,7 +9,6 @@ import {
   saveViewSchema,
   snoozeSchema,
 } from '@/lib/inbox/schema';
-import { assignSchema, decidedSchema } from '@/lib/tasks/schema';
 import { named, operation } from './operation';
 
 const tag = 'Tasks';
@@ -24,15 +23,6 @@ export const inboxPaths: ZodOpenApiPathsObject = {
         'Does the same to several tasks; each is authorized by itself, and the answer has a result for each',
       body: bulkSchema,
       answer: bulkResultSchema,
-    }),
-  },
-  '/tasks/{id}/assign': {
-    post: operation('assignTask', {
-      tag,
-      summary: 'It goes to another person who may decide it',
-      path,
-      body: assignSchema,
-      answer: decidedSchema,
     }),
   },
   '/tasks/{id}/snooze': {
