@@ -83,6 +83,16 @@ export async function putPerson(actor: Actor, email: string, input: PutPerson): 
   return written.ok ? getPerson(actor, address.value) : written;
 }
 
+/** Makes a person with an address that nobody active has. */
+export async function addPerson(actor: Actor, email: string, input: PutPerson): Promise<Result<PersonRow>> {
+  const known = await getPerson(actor, email);
+  if (known.ok && known.value.active) {
+    return refuseFields([{ path: '/email', message: `${known.value.name} has this address already` }]);
+  }
+  if (!known.ok && known.refusal.code === 'forbidden') return known;
+  return putPerson(actor, email, input);
+}
+
 /** Makes the role with this key, or sets its name and permissions. */
 export async function putRole(actor: Actor, key: string, input: PutRole): Promise<Result<RoleRow>> {
   const lacking = lacks(actor, 'people.manage');

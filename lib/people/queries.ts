@@ -95,6 +95,7 @@ export async function listKeys(actor: Actor): Promise<Result<readonly KeyRow[]>>
       permissions: knownPermissions(row.permissions),
       topics: row.topics,
       createdAt: row.createdAt.toISOString(),
+      lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
       expiresAt: row.expiresAt?.toISOString() ?? null,
       revokedAt: row.revokedAt?.toISOString() ?? null,
     })),

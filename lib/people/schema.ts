@@ -52,6 +52,14 @@ export type PutPerson = z.input<typeof putPersonSchema>;
 /** A person as others name them. */
 export const personRefSchema = z.object({ id: z.string(), name: z.string(), email: z.string() });
 
+/** A look-up of colleagues. */
+export const colleaguesSchema = z.object({
+  /** A part of a name or an address. */
+  q: z.string().trim().max(200).default(''),
+  limit: z.coerce.number().int().min(1).max(50).default(10),
+});
+export type Colleagues = z.input<typeof colleaguesSchema>;
+
 /** A role as others name it. */
 export const roleRefSchema = z.object({ key: z.string(), name: z.string() });
 
@@ -93,6 +101,8 @@ export const keyRowSchema = z.object({
   permissions: z.array(permissionSchema),
   topics: z.array(z.string()),
   createdAt: instantSchema,
+  /** To the minute; null while nobody has used it. */
+  lastUsedAt: instantSchema.nullable(),
   expiresAt: instantSchema.nullable(),
   revokedAt: instantSchema.nullable(),
 });
