@@ -95,6 +95,8 @@ export type EventData = {
     readonly assignee: Person | null;
     readonly candidateRoles?: readonly string[];
     readonly candidatePeople?: readonly string[];
+    /** Where the holder of the task gave it away themselves. */
+    readonly delegation?: NonNullable<Task['delegation']>;
   };
   USER_TASK_DECIDED: Omit<Vote, 'at'> & {
     readonly authority: JsonObject;

@@ -89,7 +89,18 @@ function stayRow(stay: Snapshot['stays'][string]) {
 
 /** What of a task may change. New votes go without their instant: the database sets that of their event. */
 function changedTaskRow(before: Snapshot | null, task: Task) {
-  const { key, status, outcome, priority, dueAt, dueBasis, assignee, candidateRoles, candidatePeople } = task;
+  const {
+    key,
+    status,
+    outcome,
+    priority,
+    dueAt,
+    dueBasis,
+    assignee,
+    delegation,
+    candidateRoles,
+    candidatePeople,
+  } = task;
   const known = before?.tasks[key]?.votes.length ?? 0;
   const votes = task.votes.map((vote, index) => (index < known ? vote : { ...vote, at: null }));
   return {
@@ -102,6 +113,7 @@ function changedTaskRow(before: Snapshot | null, task: Task) {
     assignee,
     candidateRoles,
     candidatePeople,
+    ...(delegation && { delegation }),
     votes,
   };
 }

@@ -176,6 +176,12 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     'INSERT INTO mail_links (tenant_id, id, task_id, person_id) SELECT tenant_id, $2, id, $3 FROM tasks WHERE tenant_id = $1',
     [tenantId, newId(), personId],
   );
+  await owner.query("SELECT add_comment($1, $2, $3, $4, 'text', NULL)", [
+    tenantId,
+    instanceId,
+    newId(),
+    personId,
+  ]);
   await owner.query(
     "INSERT INTO search_terms (tenant_id, instance_id, field, n, value) VALUES ($1, $2, 'customer', 0, 'ana')",
     [tenantId, instanceId],

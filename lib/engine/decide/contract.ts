@@ -64,7 +64,22 @@ export type Input =
       readonly task: string;
       readonly to: Person | null;
       readonly reason: string;
+      /** Addresses of those whom the task names from now on; left out, they stay. */
+      readonly candidatePeople?: readonly string[];
     }
+  /** Who could decide the task gives it to somebody else, who may then decide it and can hand it back. */
+  | {
+      readonly kind: 'delegate_task';
+      readonly task: string;
+      readonly by: Person;
+      readonly to: Person;
+      readonly reason: string | null;
+    }
+  /** A delegated task goes back to where it was before. */
+  | { readonly kind: 'hand_back_task'; readonly task: string; readonly reason: string | null }
+  /** The sweep found nobody who could decide the task; or, after that, somebody. */
+  | { readonly kind: 'task_stranded'; readonly task: string; readonly message: string }
+  | { readonly kind: 'task_manned'; readonly task: string }
   | {
       readonly kind: 'decide_task';
       readonly task: string;
@@ -141,7 +156,11 @@ export type Input =
   /** Support: try again what the open incident is about; `context`, when given, replaces the context first. */
   | { readonly kind: 'retry'; readonly reason: string; readonly context?: JsonObject }
   /** Support: go on without the failed activity. */
-  | { readonly kind: 'skip_activity'; readonly execution: string; readonly reason: string };
+  | { readonly kind: 'skip_activity'; readonly execution: string; readonly reason: string }
+  /** Support: `context` replaces the context; nothing else happens. */
+  | { readonly kind: 'edit_context'; readonly context: JsonObject; readonly reason: string }
+  /** Support: what the timer is for happens now instead of at its instant. */
+  | { readonly kind: 'run_timer'; readonly timer: string; readonly reason: string };
 
 /** What became of a child. One that was undone has failed: it has not done what it was started for. */
 export type ChildEnd =

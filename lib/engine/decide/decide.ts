@@ -14,11 +14,12 @@ import { Draft } from './draft';
 import { pause, resume } from './pause';
 import { receiveFile } from './receive-file';
 import { notAllowed, notFound, terminal } from './refusals';
-import { retry, skipActivity } from './repair';
+import { replaceContext, retry, skipActivity } from './repair';
 import { signal } from './signal';
 import { start } from './start';
-import { claimTask, reassignTask, releaseTask } from './task-holders';
-import { timerFired } from './timer-fired';
+import { taskManned, taskStranded } from './stranded';
+import { claimTask, delegateTask, handBackTask, reassignTask, releaseTask } from './task-holders';
+import { runTimer, timerFired } from './timer-fired';
 
 /**
  * What must happen when `input` meets an instance: events in order, the snapshot after them, the work to enqueue, and
@@ -74,6 +75,14 @@ function handle(draft: Draft, input: Input): Refusal | null {
       return releaseTask(draft, input);
     case 'reassign_task':
       return reassignTask(draft, input);
+    case 'delegate_task':
+      return delegateTask(draft, input);
+    case 'hand_back_task':
+      return handBackTask(draft, input);
+    case 'task_stranded':
+      return taskStranded(draft, input);
+    case 'task_manned':
+      return taskManned(draft, input);
     case 'decide_task':
       return decideTask(draft, input);
     case 'start_attempt':
@@ -106,5 +115,9 @@ function handle(draft: Draft, input: Input): Refusal | null {
       return retry(draft, input);
     case 'skip_activity':
       return skipActivity(draft, input);
+    case 'edit_context':
+      return replaceContext(draft, input);
+    case 'run_timer':
+      return runTimer(draft, input);
   }
 }
