@@ -332,6 +332,30 @@ CREATE POLICY own_tenant ON children TO interlock_app USING ((tenant_id = curren
 GRANT SELECT ON children TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON children TO interlock_engine;
 
+CREATE TABLE comments (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  author_id uuid NOT NULL,
+  author_name text NOT NULL,
+  text text NOT NULL,
+  file_id uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT comments_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT comments_tenant_id_author_id_fkey FOREIGN KEY (tenant_id, author_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT comments_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES files(tenant_id, id),
+  CONSTRAINT comments_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT comment_says_something CHECK (((text <> ''::text) OR (file_id IS NOT NULL)))
+);
+CREATE INDEX comments_by_file ON public.comments USING btree (tenant_id, file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX comments_of_instance ON public.comments USING btree (tenant_id, instance_id, id);
+CREATE TRIGGER comments_keep BEFORE TRUNCATE ON public.comments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE comments ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON comments TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON comments TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON comments TO interlock_app;
+GRANT INSERT, SELECT ON comments TO interlock_engine;
+
 CREATE TABLE definition_states (
   tenant_id uuid NOT NULL,
   version_id uuid NOT NULL,
@@ -1140,6 +1164,7 @@ CREATE TABLE tasks (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
   due_basis jsonb,
+  delegation jsonb,
   CONSTRAINT tasks_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT tasks_tenant_id_instance_id_key_key UNIQUE (tenant_id, instance_id, key),
   CONSTRAINT tasks_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES people(tenant_id, id),
@@ -1297,6 +1322,10 @@ GRANT SELECT ON worker_processes TO interlock_engine;
 
 CREATE FUNCTION acting_for(uuid,uuid) RETURNS TABLE(person_id uuid, name text, email text, roles text[], absence_id uuid, until timestamp with time zone, processes text[], most_amount numeric, through text[]) STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
@@ -1461,6 +1490,10 @@ EXECUTE TO interlock_engine;
 
 CREATE FUNCTION task_recipients(uuid,uuid) RETURNS TABLE(person_id uuid) STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO interlock_engine;
+
+CREATE FUNCTION tasks_to_watch(uuid,uuid,boolean,integer) RETURNS TABLE(tenant_id uuid, id uuid, instance_id uuid, key text, look boolean) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION transition(uuid,uuid,bigint,jsonb) RETURNS bigint VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;

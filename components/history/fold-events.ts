@@ -141,9 +141,9 @@ class Fold {
       case 'TIMER_FIRED':
         return void this.begin(event, { kind: 'timer', step });
       case 'DEADLINE_PASSED': {
-        const known = deadlineActions.find((one) => one === data['action']) ?? 'none';
-        const action = data['nobody'] === true ? 'nobody' : known;
-        this.begin(event, { kind: 'deadline', step: stepOfKey(event.key), action });
+        const known =
+          data['nobody'] === true ? 'nobody' : deadlineActions.find((one) => one === data['action']);
+        this.begin(event, { kind: 'deadline', step: stepOfKey(event.key), action: known ?? 'none' });
         return;
       }
       case 'DEADLINE_CHANGED':
