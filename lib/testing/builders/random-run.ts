@@ -50,7 +50,7 @@ export function randomInput(definition: Definition, snapshot: Snapshot, dice: Di
     signals,
     uploads,
   ];
-  const rare = [repair, repair, repair, pauses, cancellation, byHand];
+  const rare = [repair, repair, repair, pauses, cancellation, byHand, migration];
   const maker = dice.roll(4) === 0 ? dice.pick(rare) : dice.pick(makers);
   return (maker ?? advance)(definition, snapshot, dice);
 }
@@ -83,6 +83,20 @@ const byHand: Maker = (_definition, snapshot, dice) => {
         context: { ...snapshot.context, amount: dice.roll(1_000) },
         reason: 'Corrected',
       };
+};
+
+/** To the next version, which is drawn the same: whatever the instance is doing, it goes on as before. */
+const migration: Maker = (definition, snapshot, dice) => {
+  const version = snapshot.definitionVersion + 1;
+  return {
+    kind: 'migrate',
+    source: definition,
+    target: { version, versionId: `v${version}`, definition },
+    map: {},
+    data: { [`migrated${dice.roll(2)}`]: { value: version } },
+    work: dice.roll(2) === 0 ? 'keep' : 'restart',
+    reason: 'A newer version',
+  };
 };
 
 const pauses: Maker = (_definition, snapshot, dice) =>
