@@ -128,13 +128,15 @@ const rows = (table: string, columns: string, from = '') =>
    FROM ${table} t CROSS JOIN made m WHERE t.tenant_id = $1 ${from}`;
 
 const instanceColumns = `definition_id, definition_version_id, definition_key, definition_version, subject_type, subject_unique,
-  requester_id, requester_name, requester_email, input, facts, context, version, state, waiting_for, visits, depth`;
+  requester_id, requester_name, requester_email, input, facts, context, version, state, visits, depth`;
 
 const statements = [
-  `INSERT INTO instances (tenant_id, id, subject_id, status, outcome, created_at, started_at, status_since, state_since, closed_at, ${instanceColumns})
+  `INSERT INTO instances (tenant_id, id, subject_id, status, outcome, created_at, started_at, status_since, state_since, closed_at,
+     waiting_for, ${instanceColumns})
    SELECT tenant_id, m.id, 'bench-' || m.n, CASE WHEN m.failing THEN 'needs_attention' WHEN m.live THEN 'waiting' ELSE 'completed' END,
      CASE WHEN NOT m.live AND NOT m.failing THEN 'approved' END, m.at, m.at, m.at, m.at,
-     CASE WHEN NOT m.live AND NOT m.failing THEN m.at END, ${instanceColumns}
+     CASE WHEN NOT m.live AND NOT m.failing THEN m.at END,
+     CASE WHEN m.live AND NOT m.failing THEN waiting_for ELSE '{}' END, ${instanceColumns}
    FROM instances CROSS JOIN made m WHERE tenant_id = $1 AND instances.id = $2`,
   rows(
     'step_instances',
@@ -144,7 +146,8 @@ const statements = [
   rows(
     'tasks',
     `jsonb_build_object('instance_id', m.id, 'id', m.id, 'due_at', m.at + interval '20 days',
-       'status', CASE WHEN m.live THEN 'pending' ELSE 'completed' END)`,
+       'status', CASE WHEN m.live THEN 'pending' ELSE 'completed' END,
+       'outcome', CASE WHEN NOT m.live THEN 'approve' END, 'closed_at', CASE WHEN NOT m.live THEN m.at END)`,
     `AND t.instance_id = $2`,
   ),
   rows('timers', `jsonb_build_object('instance_id', m.id)`, `AND t.instance_id = $2 AND m.live`),
