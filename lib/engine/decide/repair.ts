@@ -78,7 +78,8 @@ function editContext(draft: Draft, context: JsonObject, reason: string): void {
   draft.note('CONTEXT_EDITED', 'context', null, { data: { replace, remove: remove.sort() }, reason });
 }
 
-function goOnFromIncidents(draft: Draft, resolution: string, reason: string): void {
+/** The instance goes on from all of its open incidents, which are closed with this resolution. */
+export function goOnFromIncidents(draft: Draft, resolution: string, reason: string | null): void {
   const incidents = openIncidents(draft.snapshot)
     .map(({ key }) => key)
     .sort();
@@ -91,7 +92,8 @@ function goOnFromIncidents(draft: Draft, resolution: string, reason: string): vo
   draft.again = true;
 }
 
-function openIncidents(snapshot: Snapshot): Incident[] {
+/** The incidents that somebody has to look at. */
+export function openIncidents(snapshot: Snapshot): Incident[] {
   return Object.values(snapshot.incidents).filter(({ closedAt }) => closedAt === null);
 }
 
