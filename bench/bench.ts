@@ -3,6 +3,7 @@ import { measureInbox } from './inbox';
 import { measureMoves } from './moves';
 import { measureQueue } from './queue';
 import { measureSteps } from './steps';
+import { measureSupport } from './support';
 import { measureTimers } from './timers';
 
 // The log would stand between the figures, and writing it is no part of what is measured on either side.
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, Bench>> = {
   moves: measureMoves,
   queue: measureQueue,
   steps: measureSteps,
+  support: measureSupport,
   timers: measureTimers,
 };
 

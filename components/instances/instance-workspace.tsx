@@ -1,12 +1,13 @@
 'use client';
 
-import { X } from 'lucide-react';
+import { FileCheck, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { DefinitionDiagram } from '@/components/diagram/definition-diagram';
 import type { DiagramStep } from '@/components/diagram/contract';
 import type { HistoryNames } from '@/components/history/names';
 import { Timeline } from '@/components/history/timeline';
+import { buttonClass } from '@/components/ui/button-styles';
 import { Button } from '@/components/ui/button';
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
 import type { EventRow, InstanceDetail } from '@/lib/instances/schema';
@@ -97,7 +98,21 @@ export function InstanceWorkspace({ detail, newest, names, initialTab, repairs }
             newest={newest}
             names={names}
             step={step}
-            actions={<VerifyButton instanceId={detail.id} />}
+            actions={
+              <>
+                {repairs ? (
+                  <a
+                    className={buttonClass({ size: 'sm' })}
+                    href={`/api/workflows/instances/${detail.id}/evidence`}
+                    download
+                  >
+                    <FileCheck aria-hidden />
+                    {t('evidence')}
+                  </a>
+                ) : null}
+                <VerifyButton instanceId={detail.id} />
+              </>
+            }
           />
         </TabPanel>
         <TabPanel value="tasks">

@@ -183,7 +183,7 @@ function stateCondition(
   const live = `SELECT s.instance_id FROM public.step_instances s
     WHERE s.tenant_id = tenant.id AND s.step = ${step} AND s.exited_at IS NULL AND s.live`;
   const closed = `SELECT x.id FROM public.instances x
-    WHERE x.tenant_id = tenant.id AND x.closed_at IS NOT NULL AND x.state = ${step}`;
+    WHERE x.tenant_id = tenant.id AND x.closed_state = ${step}`;
   const sets = [
     ...(asked.some((status) => !isClosed(status)) ? [live] : []),
     ...(asked.some(isClosed) ? [closed] : []),

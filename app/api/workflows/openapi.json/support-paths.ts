@@ -35,6 +35,14 @@ export const supportPaths: ZodOpenApiPathsObject = {
       answer: z.array(availabilitySchema),
     }),
   },
+  '/instances/{id}/evidence': {
+    get: operation('exportEvidence', {
+      tag,
+      summary: 'The whole history with its hash chain, as a file that is verified without the product',
+      path: named('id', 'The instance’s id.'),
+      answer: z.looseObject({ format: z.string(), events: z.array(z.looseObject({ hash: z.string() })) }),
+    }),
+  },
   '/instances/{id}/preview': {
     post: operation('previewAction', {
       tag,
