@@ -90,6 +90,7 @@ CREATE TABLE activity_executions (
 CREATE INDEX activity_executions_leased ON public.activity_executions USING btree (lease_expires_at) WHERE (status = 'running'::text);
 CREATE INDEX activity_executions_ledger ON public.activity_executions USING btree (tenant_id, instance_id) WHERE ((compensation IS NOT NULL) OR irreversible OR (undo_of IS NOT NULL));
 CREATE INDEX activity_executions_of_stay ON public.activity_executions USING btree (tenant_id, instance_id, step, visit);
+CREATE INDEX activity_executions_retrying ON public.activity_executions USING btree (tenant_id, instance_id) WHERE (status = 'retrying'::text);
 CREATE INDEX activity_executions_to_fetch ON public.activity_executions USING btree (tenant_id, topic, created_at) WHERE ((topic IS NOT NULL) AND (status = ANY (ARRAY['ready'::text, 'retrying'::text])));
 CREATE UNIQUE INDEX activity_executions_undo ON public.activity_executions USING btree (tenant_id, instance_id, undo_of) WHERE (undo_of IS NOT NULL);
 CREATE TRIGGER activity_executions_guard BEFORE INSERT OR DELETE OR UPDATE ON public.activity_executions FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('activity');
@@ -330,30 +331,6 @@ CREATE POLICY engine ON children TO interlock_engine USING (true) WITH CHECK (tr
 CREATE POLICY own_tenant ON children TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON children TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON children TO interlock_engine;
-
-CREATE TABLE comments (
-  tenant_id uuid NOT NULL,
-  id uuid NOT NULL,
-  instance_id uuid NOT NULL,
-  author_id uuid NOT NULL,
-  author_name text NOT NULL,
-  text text NOT NULL,
-  file_id uuid,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT comments_pkey PRIMARY KEY (tenant_id, id),
-  CONSTRAINT comments_tenant_id_author_id_fkey FOREIGN KEY (tenant_id, author_id) REFERENCES people(tenant_id, id),
-  CONSTRAINT comments_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES files(tenant_id, id),
-  CONSTRAINT comments_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
-  CONSTRAINT comment_says_something CHECK (((text <> ''::text) OR (file_id IS NOT NULL)))
-);
-CREATE INDEX comments_by_file ON public.comments USING btree (tenant_id, file_id) WHERE (file_id IS NOT NULL);
-CREATE INDEX comments_of_instance ON public.comments USING btree (tenant_id, instance_id, id);
-CREATE TRIGGER comments_keep BEFORE TRUNCATE ON public.comments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-ALTER TABLE comments ENABLE ROW LEVEL SECURITY;
-CREATE POLICY engine ON comments TO interlock_engine USING (true) WITH CHECK (true);
-CREATE POLICY own_tenant ON comments TO interlock_app USING ((tenant_id = current_tenant()));
-GRANT SELECT ON comments TO interlock_app;
-GRANT INSERT, SELECT ON comments TO interlock_engine;
 
 CREATE TABLE definition_states (
   tenant_id uuid NOT NULL,
@@ -1320,10 +1297,6 @@ GRANT SELECT ON worker_processes TO interlock_engine;
 
 CREATE FUNCTION acting_for(uuid,uuid) RETURNS TABLE(person_id uuid, name text, email text, roles text[], absence_id uuid, until timestamp with time zone, processes text[], most_amount numeric, through text[]) STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO PUBLIC;
-
-CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
-OWNER TO interlock_engine;
-EXECUTE TO interlock_app;
 
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;

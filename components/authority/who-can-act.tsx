@@ -87,16 +87,17 @@ function Standing({ person }: { person: Candidate }) {
           </StatusMark>
         ) : null}
       </p>
-      <p className="text-sm text-muted">{mayDecide.ok ? rightWords(mayDecide.right) : t(`rules.${ruleOf(mayDecide.rule)}`)}</p>
+      <p className="text-sm text-muted">
+        {mayDecide.ok ? rightWords(mayDecide.right) : t(`rules.${ruleOf(mayDecide.rule)}`)}
+      </p>
     </div>
   );
 
   function rightWords(right: Extract<Candidate['mayDecide'], { ok: true }>['right']): string {
-    const limit = right.limit
-      ? ` ${t('upTo', { amount: format.number(right.limit.most) })}`
-      : '';
+    const limit = right.limit ? ` ${t('upTo', { amount: format.number(right.limit.most) })}` : '';
     if (right.by === 'role') return t('byRole', { role: wordsOfKey(right.role) }) + limit;
     if (right.by === 'deputy') return t('byDeputy', { name: right.onBehalfOf.name }) + limit;
+    if (right.by === 'delegation') return t('byDelegation', { name: right.from.name }) + limit;
     return t(right.by === 'name' ? 'byName' : 'byAssignment') + limit;
   }
 }

@@ -84,5 +84,6 @@ export type Headline =
   | { readonly kind: 'timer' | 'deadline_changed'; readonly step: string }
   | { readonly kind: 'deadline'; readonly step: string | null; readonly action: DeadlineAction }
   | { readonly kind: 'signal' | 'file'; readonly name: string }
+  | { readonly kind: 'migrated'; readonly from: number; readonly version: number }
   | { readonly kind: 'moved' }
   | { readonly kind: 'other'; readonly type: string };

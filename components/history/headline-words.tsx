@@ -53,6 +53,8 @@ export function HeadlineWords({ entry, names }: { entry: Entry; names: HistoryNa
       return t.rich(`children.${headline.what}`, { w, count: headline.count, step: stepOf(headline.step) });
     case 'recovered':
       return t.rich('recovered', { w, worker: headline.worker });
+    case 'migrated':
+      return t.rich('migrated', { w, actor, from: headline.from, version: headline.version });
     case 'timer':
       return t.rich('timer', { w, step: stepOf(headline.step) });
     case 'deadline':

@@ -5,6 +5,7 @@ const knownCauses = [
   'evaluation_failed',
   'worker_lost',
   'nothing_joined',
+  'nobody_can_decide',
   'compensation_failed',
   'overdue',
   'child_failed',

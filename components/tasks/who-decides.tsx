@@ -1,5 +1,6 @@
 import { UsersRound } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
+import { HandOverButtons } from '@/components/authority/hand-over-buttons';
 import { RightNote } from '@/components/authority/right-note';
 import { TallyWords } from '@/components/authority/tally-words';
 import { WhoCanAct } from '@/components/authority/who-can-act';
@@ -29,6 +30,7 @@ export function WhoDecides({ task, personId }: { task: TaskDetail; personId: str
       <TallyWords tally={task.tally} />
       <RightNote mayDecide={task.mayDecide} />
       <WhoCanAct taskId={task.id} />
+      <HandOverButtons task={task} personId={personId} />
       {task.votes.length > 0 ? (
         <ol className="mt-3 flex flex-col gap-3.5">
           {task.votes.map((vote) => (

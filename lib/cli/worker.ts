@@ -11,6 +11,7 @@ import { startNotifier } from '@/lib/notifications/notifier';
 import { registerFunctions } from '@/lib/runtime/activities/functions';
 import { loadPlugins } from '@/lib/runtime/activities/load-plugins';
 import { startWorker } from '@/lib/runtime/worker';
+import { startTaskWatch } from '@/lib/tasks/stranded';
 
 // `npm start` runs this beside the web server. `npm run worker` runs one more, on this host (INTERLOCK_DATA of the
 // running product) or on another (DATABASE_URL and INTERLOCK_SECRET of the product).
@@ -34,6 +35,8 @@ await untilStopped(
     onStop('worker', () => worker.stop());
     const jobs = startBulkJobs();
     onStop('bulk jobs', () => jobs.stop());
+    const tasks = startTaskWatch();
+    onStop('watch over tasks', () => tasks.stop());
     const notifier = startNotifier({ smtpUrl, secret, url: configuration.url });
     onStop('notifier', () => notifier.stop());
   },

@@ -16,7 +16,21 @@ export function applyTask(snapshot: Snapshot, event: Occurrence): Snapshot {
   }
   if (!before) throw misfit(event, `there is no task ${key}`);
   const moved = event.from === null && event.to === null ? before : movedTask(before, event);
-  return withTask(snapshot, { ...moved, ...changeBy(event, before) });
+  return withTask(snapshot, { ...withoutDelegation(moved, event), ...changeBy(event, before) });
+}
+
+/** A delegation lasts until the task is taken by somebody else, released or given on. */
+function withoutDelegation(task: Task, event: Occurrence): Task {
+  if (!task.delegation || !endsDelegation(task, event)) return task;
+  const { delegation: _ended, ...rest } = task;
+  return rest;
+}
+
+function endsDelegation({ assignee }: Task, event: Occurrence): boolean {
+  if (event.type === 'USER_TASK_RELEASED' || event.type === 'USER_TASK_REASSIGNED') return true;
+  return (
+    event.type === 'USER_TASK_CLAIMED' && dataOf(event, 'USER_TASK_CLAIMED').assignee.id !== assignee?.id
+  );
 }
 
 function movedTask(task: Task, event: Occurrence): Task {

@@ -117,6 +117,10 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
         event,
         dataOf(event, 'WORKFLOW_STARTED').timers ?? [],
       );
+    case 'WORKFLOW_MIGRATED': {
+      const { version, set } = dataOf(event, 'WORKFLOW_MIGRATED');
+      return withSetPaths({ ...snapshot, definitionVersion: version }, set);
+    }
     case 'WORKFLOW_COMPLETED':
       return { ...snapshot, outcome: dataOf(event, 'WORKFLOW_COMPLETED').outcome };
     case 'WORKFLOW_NEEDS_ATTENTION':

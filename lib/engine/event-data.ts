@@ -62,6 +62,20 @@ export type EventData = {
   WORKFLOW_COMPENSATION_FAILED: { readonly incident: Pick<Incident, 'key' | 'step' | 'code' | 'message'> };
   /** A lost worker's execution goes on elsewhere. */
   WORKFLOW_RECOVERED: { readonly execution: string; readonly lostWorker: string; readonly attempt: number };
+  /**
+   * The instance goes by another version from here on; `from` and `version` are numbers, `versionId` the id of the new one. `lines`
+   * says of each line where it was, where it goes on, and whether its work was carried over; `set` what was added.
+   */
+  WORKFLOW_MIGRATED: {
+    readonly from: number;
+    readonly version: number;
+    readonly versionId: string;
+    readonly plan?: string;
+    readonly lines: Readonly<
+      Record<string, { readonly from: string; readonly to: string; readonly carried: boolean }>
+    >;
+    readonly set?: ContextChanges;
+  };
   STEP_ENTERED: { readonly step: string; readonly visit: number };
   /** The way out of `stay` is chosen; activities of the transition come first. */
   TRANSITION_BEGUN: WayTaken & { readonly stay: string };
@@ -95,6 +109,8 @@ export type EventData = {
     readonly assignee: Person | null;
     readonly candidateRoles?: readonly string[];
     readonly candidatePeople?: readonly string[];
+    /** Where the holder of the task gave it away themselves. */
+    readonly delegation?: NonNullable<Task['delegation']>;
   };
   USER_TASK_DECIDED: Omit<Vote, 'at'> & {
     readonly authority: JsonObject;

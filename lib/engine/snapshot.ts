@@ -113,6 +113,8 @@ export type Task = {
   readonly title: string;
   readonly instructions: string | null;
   readonly assignee: Person | null;
+  /** By whom the assignee was given the task, and who had it before; absent where it was not delegated. */
+  readonly delegation?: { readonly by: Person; readonly before: Person | null };
   readonly candidateRoles: readonly string[];
   /** E-mail addresses, lower case. */
   readonly candidatePeople: readonly string[];
@@ -197,7 +199,7 @@ export type Incident = {
   readonly step: string | null;
   /**
    * `activity_failed`, `condition_failed`, `no_transition`, `evaluation_failed`, `worker_lost`, `overdue`,
-   * `nothing_joined`, `compensation_failed`, `child_failed`, `too_deep`.
+   * `nothing_joined`, `compensation_failed`, `child_failed`, `too_deep`, `nobody_can_decide`.
    */
   readonly code: string;
   readonly message: string;

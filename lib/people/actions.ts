@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import type { Person } from '@/lib/engine/snapshot';
 import { requireActor } from '@/lib/session/session';
+import { watchTasksOf } from '@/lib/tasks/stranded';
 import { createKey, revokeKey } from './api-keys';
 import { addPerson, putPerson, putRole, revokeSessions } from './commands';
 import { findColleagues } from './directory';
@@ -22,7 +23,9 @@ export async function putPersonAction(
   isNew = false,
 ): Promise<Result<PersonRow>> {
   const actor = await requireActor();
-  return shown(await (isNew ? addPerson(actor, email, person) : putPerson(actor, email, person)));
+  const put = await (isNew ? addPerson(actor, email, person) : putPerson(actor, email, person));
+  if (put.ok) await watchTasksOf(actor);
+  return shown(put);
 }
 
 /** Ends every session of the person. */

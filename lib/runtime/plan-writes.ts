@@ -26,6 +26,7 @@ export function planWrites(before: Snapshot | null, plan: Plan): Record<string, 
     waitingFor: after.waitingFor,
     outcome: after.outcome,
     ...(after.ending && { ending: after.ending }),
+    ...migrationOf(plan.events),
     ...(before?.context !== after.context && { context: after.context }),
     ...(before?.visits !== after.visits && { visits: after.visits }),
     ...(after.startedAt && !before?.startedAt && { started: true }),
@@ -56,6 +57,14 @@ export function planWrites(before: Snapshot | null, plan: Plan): Record<string, 
     ...filled('changedChildren', children.changed.map(childRow)),
     ...filled('jobs', plan.effects.map(jobRow)),
   };
+}
+
+/** The version by which the instance goes from here on, where the plan migrates it. */
+function migrationOf(events: readonly PlannedEvent[]): Record<string, unknown> {
+  const migrated = events.find(({ type }) => type === 'WORKFLOW_MIGRATED');
+  if (!migrated) return {};
+  const { versionId, version } = migrated.data as EventData['WORKFLOW_MIGRATED'];
+  return { migration: { versionId, version } };
 }
 
 function filled(name: string, rows: readonly unknown[]): Record<string, readonly unknown[]> {
@@ -89,7 +98,18 @@ function stayRow(stay: Snapshot['stays'][string]) {
 
 /** What of a task may change. New votes go without their instant: the database sets that of their event. */
 function changedTaskRow(before: Snapshot | null, task: Task) {
-  const { key, status, outcome, priority, dueAt, dueBasis, assignee, candidateRoles, candidatePeople } = task;
+  const {
+    key,
+    status,
+    outcome,
+    priority,
+    dueAt,
+    dueBasis,
+    assignee,
+    delegation,
+    candidateRoles,
+    candidatePeople,
+  } = task;
   const known = before?.tasks[key]?.votes.length ?? 0;
   const votes = task.votes.map((vote, index) => (index < known ? vote : { ...vote, at: null }));
   return {
@@ -102,6 +122,7 @@ function changedTaskRow(before: Snapshot | null, task: Task) {
     assignee,
     candidateRoles,
     candidatePeople,
+    ...(delegation && { delegation }),
     votes,
   };
 }

@@ -4,8 +4,18 @@ import { revalidatePath } from 'next/cache';
 import type { Result } from '@/lib/people/refusal';
 import { requireActor } from '@/lib/session/session';
 import { claimTask, decideTask, releaseTask } from './commands';
+import { delegateTask, handBackTask, reassignTask } from './hand-over';
+import { replaceInTasks } from './leaver';
 import { previewAuthority } from './preview';
-import type { AuthorityPreview, DecidedTask, DecideTask } from './schema';
+import type {
+  AuthorityPreview,
+  DecidedTask,
+  DecideTask,
+  DelegateTask,
+  ReassignTask,
+  Replaced,
+  ReplacePerson,
+} from './schema';
 
 type Moved = Promise<Result<DecidedTask>>;
 
@@ -22,6 +32,28 @@ export async function releaseTaskAction(id: string, reason: string | null = null
 /** The actor decides the task; a refusal may say that somebody else has done so, when, and what. */
 export async function decideTaskAction(id: string, decision: DecideTask): Moved {
   return shown(await decideTask(await requireActor(), id, decision));
+}
+
+/** A colleague gets the task. */
+export async function delegateTaskAction(id: string, order: DelegateTask): Moved {
+  return shown(await delegateTask(await requireActor(), id, order));
+}
+
+/** A delegated task goes back to where it was. */
+export async function handBackTaskAction(id: string): Moved {
+  return shown(await handBackTask(await requireActor(), id));
+}
+
+/** Staff give the task to somebody, or back to all who may decide it. */
+export async function reassignTaskAction(id: string, order: ReassignTask): Moved {
+  return shown(await reassignTask(await requireActor(), id, order));
+}
+
+/** One person takes the place of another in the tasks given. */
+export async function replaceInTasksAction(email: string, order: ReplacePerson): Promise<Result<Replaced>> {
+  const result = await replaceInTasks(await requireActor(), email, order);
+  revalidatePath('/', 'layout');
+  return result;
 }
 
 /** Who may decide the task now and by what right, the actor among them. */

@@ -116,16 +116,18 @@ export function rightOf({ person, principal, task, rules }: Standing): Right | n
 
 /**
  * By what somebody is a candidate. A claim makes nobody one: who has lost the role since cannot decide. An assignment
- * does, as long as it has not been turned into a claim.
+ * does, as long as it has not been turned into a claim, and a delegation as long as it lasts.
  */
 function candidacy(
   one: Person & { readonly roles: readonly string[] },
   task: AskedTask,
-): Extract<Right, { by: 'role' | 'name' | 'assignment' }> | null {
+): Extract<Right, { by: 'role' | 'name' | 'assignment' | 'delegation' }> | null {
   const role = task.candidateRoles.find((key) => one.roles.includes(key));
   if (role !== undefined) return { by: 'role', role };
   if (task.candidatePeople.includes(one.email.toLowerCase())) return { by: 'name' };
-  if (task.status === 'pending' && task.assignee?.id === one.id) return { by: 'assignment' };
+  if (task.assignee?.id !== one.id) return null;
+  if (task.delegation) return { by: 'delegation', from: task.delegation.by };
+  if (task.status === 'pending') return { by: 'assignment' };
   return null;
 }
 

@@ -17,7 +17,7 @@ export type Decider = Person & {
 /** What the policy looks at of a task. */
 export type AskedTask = Pick<
   Task,
-  'status' | 'assignee' | 'candidateRoles' | 'candidatePeople' | 'excluded' | 'limit' | 'votes'
+  'status' | 'assignee' | 'delegation' | 'candidateRoles' | 'candidatePeople' | 'excluded' | 'limit' | 'votes'
 > & {
   /** Key of the definition. */
   readonly process: string;

@@ -79,6 +79,7 @@ export function taskDetail(
     },
     approvals: more.approvals,
     tally: tallyOf(content, stored),
+    delegatedBy: more.delegation?.by ?? null,
     votes: more.votes.map((vote) => voteRow(outcomes, vote)),
     earlier: stored.earlier.map(({ taskId, title, step, outcomes: of, vote }) => ({
       taskId,
@@ -98,12 +99,19 @@ export function offeredTo(
   stored: StoredTask,
   published: PublishedDefinition,
   holder: Decider | null,
-): Pick<TaskDetail, 'mayDecide' | 'mayClaim' | 'mayRelease'> {
+): Pick<TaskDetail, 'mayDecide' | 'mayClaim' | 'mayRelease' | 'mayDelegate' | 'mayHandBack' | 'mayReassign'> {
   const { row } = stored;
   if (!isOpenTask(row.status)) {
     const { outcomes, more } = stored;
     const { message } = alreadyDecided({ ...row, outcomes, votes: more.votes }, actor);
-    return { mayDecide: { ok: false, rule: 'closed', message }, mayClaim: false, mayRelease: false };
+    return {
+      mayDecide: { ok: false, rule: 'closed', message },
+      mayClaim: false,
+      mayRelease: false,
+      mayDelegate: false,
+      mayHandBack: false,
+      mayReassign: false,
+    };
   }
   const task = askedTask(stored, published);
   const person = isBareKey(actor) ? null : deciderOf(actor, stored);
@@ -113,6 +121,9 @@ export function offeredTo(
     mayDecide: shownVerdict(row.instanceStatus, verdict),
     mayClaim: verdict.ok && !taken,
     mayRelease: taken && mayRelease(actor, person, task, stored, holder),
+    mayDelegate: verdict.ok,
+    mayHandBack: task.delegation !== undefined && mayHandBack(actor, task),
+    mayReassign: holds(actor, 'instances.repair'),
   };
 }
 
@@ -126,6 +137,15 @@ function mayRelease(
   if (task.assignee?.id === actor.personId || holds(actor, 'instances.repair')) return true;
   const couldTake = mayDecide(person, { ...task, status: 'pending', assignee: null }, rules).ok;
   return couldTake && !mayDecide(holder, task, rules).ok;
+}
+
+/** Who has a delegated task may hand it back; who gave it, and staff, may call it back. */
+export function mayHandBack(
+  actor: Pick<Actor, 'personId' | 'permissions'>,
+  task: Pick<AskedTask, 'assignee' | 'delegation'>,
+): boolean {
+  const { assignee, delegation } = task;
+  return [assignee?.id, delegation?.by.id].includes(actor.personId) || holds(actor, 'instances.repair');
 }
 
 /** A task of an instance that does not go on (paused, in need of attention) cannot be decided by anybody now. */

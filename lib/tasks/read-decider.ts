@@ -22,6 +22,19 @@ export async function readDecider(tenantId: string, personId: string): Promise<D
   return person ? deciderOf(person) : null;
 }
 
+const byEmail = tenantStatement(
+  'decider_by_email',
+  deciderSelect(
+    '(SELECT o.id FROM public.people o WHERE o.tenant_id = tenant.id AND o.email = $2 AND o.active)',
+  ),
+);
+
+/** The active person with this address. */
+export async function readDeciderByEmail(tenantId: string, email: string): Promise<Decider | null> {
+  const [person] = await readTenant<DeciderNow>(appPool(), tenantId, byEmail, [email]);
+  return person ? deciderOf(person) : null;
+}
+
 /** What the policy reads of a person. */
 export function deciderOf({ id, name, email, active, roles, actingFor }: DeciderNow): Decider {
   return { id, name, email, active, roles, actingFor };

@@ -20,6 +20,7 @@ export type StoredTask = Omit<StoredTaskRow, 'key'> & {
     | 'limit'
     | 'approvals'
     | 'votes'
+    | 'delegation'
   >;
   readonly earlier: readonly {
     readonly taskId: string;
@@ -40,7 +41,8 @@ const detail = tenantStatement(
   `SELECT ${taskColumns}, jsonb_build_object(
       'instructions', t.instructions, 'form', t.form, 'candidateRoles', to_jsonb(t.candidate_roles),
       'candidatePeople', to_jsonb(t.candidate_people), 'excluded', to_jsonb(t.excluded), 'limit', t.authority_limit,
-      'approvals', t.approvals, 'votes', t.votes) AS more,
+      'approvals', t.approvals, 'votes', t.votes)
+      || CASE WHEN t.delegation IS NULL THEN '{}' ELSE jsonb_build_object('delegation', t.delegation) END AS more,
     coalesce((SELECT jsonb_agg(jsonb_build_object('taskId', o.id, 'title', o.title, 'step', o.step,
         'outcomes', o.outcomes, 'vote', v.vote) ORDER BY v.vote ->> 'at', o.id)
       FROM public.tasks o CROSS JOIN LATERAL jsonb_array_elements(o.votes) AS v (vote)

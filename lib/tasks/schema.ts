@@ -10,7 +10,13 @@ import {
   statusSchema,
   voteSchema,
 } from '@/lib/instances/schema';
-import { instantSchema, jsonObjectSchema, personRefSchema, roleRefSchema } from '@/lib/people/schema';
+import {
+  emailSchema,
+  instantSchema,
+  jsonObjectSchema,
+  personRefSchema,
+  roleRefSchema,
+} from '@/lib/people/schema';
 
 /** Limits of what comes in; each refusal names its limit. */
 export const limits = {
@@ -91,6 +97,8 @@ const ownRightSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('role'), role: z.string(), ...bound }),
   z.object({ by: z.literal('name'), ...bound }),
   z.object({ by: z.literal('assignment'), ...bound }),
+  /** Given to them by somebody who could decide it. */
+  z.object({ by: z.literal('delegation'), from: personRefSchema, ...bound }),
 ]);
 /** By what right somebody may decide: their own, or that of the person for whom they stand in. */
 export const rightSchema = z.discriminatedUnion('by', [
@@ -160,6 +168,8 @@ export const taskDetailSchema = taskRowSchema.extend({
   }),
   approvals: z.object({ required: z.number(), veto: z.boolean() }),
   tally: tallySchema,
+  /** By whom the assignee was given it; null where it was not delegated. */
+  delegatedBy: personRefSchema.nullable(),
   votes: z.array(voteSchema),
   /** What was decided on earlier tasks of the same instance, the oldest first. */
   earlier: z.array(
@@ -176,6 +186,11 @@ export const taskDetailSchema = taskRowSchema.extend({
   mayDecide: mayDecideSchema,
   mayClaim: z.boolean(),
   mayRelease: z.boolean(),
+  /** Give it to somebody else, to whom it then belongs until they hand it back. */
+  mayDelegate: z.boolean(),
+  mayHandBack: z.boolean(),
+  /** As staff, with a reason. */
+  mayReassign: z.boolean(),
 });
 export type TaskDetail = z.infer<typeof taskDetailSchema>;
 
@@ -191,3 +206,66 @@ export const releaseSchema = z.strictObject({
     .max(limits.reasonCharacters, `a reason has at most ${limits.reasonCharacters} characters`)
     .nullish(),
 });
+
+const noteSchema = z
+  .string()
+  .trim()
+  .max(limits.reasonCharacters, `a reason has at most ${limits.reasonCharacters} characters`)
+  .nullish();
+const whySchema = z
+  .string({ error: 'say why' })
+  .trim()
+  .min(1, 'say why')
+  .max(limits.reasonCharacters, `a reason has at most ${limits.reasonCharacters} characters`);
+
+/** Giving a task to a colleague. */
+export const delegateSchema = z.strictObject({ to: emailSchema, reason: noteSchema });
+export type DelegateTask = z.input<typeof delegateSchema>;
+
+/** Giving a task to somebody as staff; `to` null: back to all who may decide it. */
+export const reassignSchema = z.strictObject({ to: emailSchema.nullable(), reason: whySchema });
+export type ReassignTask = z.input<typeof reassignSchema>;
+
+/** A task that waits for one person by name. */
+export const heldTaskSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  instanceId: z.string(),
+  process: z.string(),
+  subject: z.string(),
+  /** `claimed`: taken by them, `assigned`: given to them, `named`: among the people whom it names. */
+  held: z.enum(['claimed', 'assigned', 'named']),
+});
+export type HeldTask = z.infer<typeof heldTaskSchema>;
+
+/** All that waits for one person, to be given to somebody else before they leave. */
+export const leaverSchema = z.object({
+  /** 1,000 at most; `more` says whether there are others. */
+  tasks: z.array(heldTaskSchema),
+  more: z.boolean(),
+  /** Roles that nobody else who is active holds, and how many open tasks take one of them. */
+  onlyHolderOf: z.array(z.object({ key: z.string(), name: z.string(), openTasks: z.number() })),
+  /** Absences that go on or come, in which the person is the deputy. */
+  deputyIn: z.number(),
+});
+export type Leaver = z.infer<typeof leaverSchema>;
+
+/** One person put in the place of another, in the tasks that a preview listed and in no others. */
+export const replaceSchema = z.strictObject({
+  by: emailSchema,
+  reason: whySchema,
+  tasks: z.array(z.uuid()).min(1).max(200, 'name at most 200 tasks at a time'),
+});
+export type ReplacePerson = z.input<typeof replaceSchema>;
+
+export const replacedSchema = z.object({
+  results: z.array(
+    z.object({
+      id: z.string(),
+      ok: z.boolean(),
+      /** Why it was left as it was. */
+      message: z.string().nullable(),
+    }),
+  ),
+});
+export type Replaced = z.infer<typeof replacedSchema>;

@@ -50,7 +50,8 @@ AS $$
           'excluded', to_jsonb(t.excluded), 'limit', t.authority_limit, 'form', t.form, 'outcomes', t.outcomes,
           'facts', t.facts, 'approvals', t.approvals, 'votes', t.votes, 'priority', t.priority,
           'dueAt', public.instant_text(t.due_at), 'dueBasis', t.due_basis, 'createdAt', public.instant_text(t.created_at),
-          'closedAt', public.instant_text(t.closed_at), 'outcome', t.outcome))
+          'closedAt', public.instant_text(t.closed_at), 'outcome', t.outcome)
+          || CASE WHEN t.delegation IS NULL THEN '{}' ELSE jsonb_build_object('delegation', t.delegation) END)
         FROM (
           SELECT t.* FROM public.step_instances s
           JOIN public.tasks t ON t.tenant_id = s.tenant_id AND t.instance_id = s.instance_id AND t.key = s.key

@@ -1,6 +1,7 @@
 import type { Calendar } from '@/lib/engine/deadlines/calendar';
 import type { JsonObject, Json } from '@/lib/engine/json';
 import type { EventActor, PlannedEvent } from '@/lib/engine/event';
+import type { Definition } from '@/lib/engine/definition/schema';
 import type { ChildError } from '@/lib/engine/child';
 import type { ActivityError, Parent, Person, Snapshot } from '@/lib/engine/snapshot';
 
@@ -26,6 +27,9 @@ export type Environment = {
   /** Managers of people by the person's e-mail address in lower case, where a rung of the definition goes to one. */
   readonly managers?: Readonly<Record<string, Person>>;
 };
+
+/** Fields that a migration adds to the context: a value as it is, or an expression over the instance as it is now. */
+export type AddedData = Readonly<Record<string, { readonly value: Json } | { readonly expression: string }>>;
 
 /** How an instance is cancelled: see `cancel`. */
 export const cancelModes = ['immediate', 'graceful', 'compensated'] as const;
@@ -64,7 +68,22 @@ export type Input =
       readonly task: string;
       readonly to: Person | null;
       readonly reason: string;
+      /** Addresses of those whom the task names from now on; left out, they stay. */
+      readonly candidatePeople?: readonly string[];
     }
+  /** Who could decide the task gives it to somebody else, who may then decide it and can hand it back. */
+  | {
+      readonly kind: 'delegate_task';
+      readonly task: string;
+      readonly by: Person;
+      readonly to: Person;
+      readonly reason: string | null;
+    }
+  /** A delegated task goes back to where it was before. */
+  | { readonly kind: 'hand_back_task'; readonly task: string; readonly reason: string | null }
+  /** The sweep found nobody who could decide the task; or, after that, somebody. */
+  | { readonly kind: 'task_stranded'; readonly task: string; readonly message: string }
+  | { readonly kind: 'task_manned'; readonly task: string }
   | {
       readonly kind: 'decide_task';
       readonly task: string;
@@ -140,8 +159,30 @@ export type Input =
   | { readonly kind: 'resume'; readonly reason: string }
   /** Support: try again what the open incident is about; `context`, when given, replaces the context first. */
   | { readonly kind: 'retry'; readonly reason: string; readonly context?: JsonObject }
+  /** Support: go by another version of the definition from here on. `map`: step of the old version → step of the new one. */
+  | {
+      readonly kind: 'migrate';
+      /** The definition by which it goes now. */
+      readonly source: Definition;
+      readonly target: {
+        readonly version: number;
+        readonly versionId: string;
+        readonly definition: Definition;
+      };
+      readonly map: Readonly<Record<string, string>>;
+      readonly data: AddedData;
+      /** What becomes of tasks and timers of steps that go on: kept as they are, or made anew. */
+      readonly work: 'keep' | 'restart';
+      readonly reason: string;
+      /** Id of the plan that says so. */
+      readonly plan?: string;
+    }
   /** Support: go on without the failed activity. */
-  | { readonly kind: 'skip_activity'; readonly execution: string; readonly reason: string };
+  | { readonly kind: 'skip_activity'; readonly execution: string; readonly reason: string }
+  /** Support: `context` replaces the context; nothing else happens. */
+  | { readonly kind: 'edit_context'; readonly context: JsonObject; readonly reason: string }
+  /** Support: what the timer is for happens now instead of at its instant. */
+  | { readonly kind: 'run_timer'; readonly timer: string; readonly reason: string };
 
 /** What became of a child. One that was undone has failed: it has not done what it was started for. */
 export type ChildEnd =

@@ -29,7 +29,7 @@ export function setStayTimers(
   // They are all set by one event.
   if (Object.values(draft.snapshot.timers).some((timer) => timer.stay === stay.key)) return true;
   const parts = [
-    'due' in step ? deadlineTimers(draft, stay, step, due) : none,
+    'due' in step ? deadlineTimers(draft, stay, step, due ?? draft.carriedBy(stay.key).due) : none,
     ageTimers(draft, stay, step.maxAge),
   ];
   const failed = parts.find((part) => !part.ok);

@@ -11,14 +11,16 @@ import { compile } from './compiled';
 import type { Decision, Environment, Input, Refusal } from './contract';
 import { decideTask } from './decide-task';
 import { Draft } from './draft';
+import { migrate } from './migrate';
 import { pause, resume } from './pause';
 import { receiveFile } from './receive-file';
 import { notAllowed, notFound, terminal } from './refusals';
-import { retry, skipActivity } from './repair';
+import { replaceContext, retry, skipActivity } from './repair';
 import { signal } from './signal';
 import { start } from './start';
-import { claimTask, reassignTask, releaseTask } from './task-holders';
-import { timerFired } from './timer-fired';
+import { taskManned, taskStranded } from './stranded';
+import { claimTask, delegateTask, handBackTask, reassignTask, releaseTask } from './task-holders';
+import { runTimer, timerFired } from './timer-fired';
 
 /**
  * What must happen when `input` meets an instance: events in order, the snapshot after them, the work to enqueue, and
@@ -41,7 +43,9 @@ export function decide(
       `An instance of ${snapshot.definitionKey} was to be decided by the definition ${definition.key}.`,
     );
   }
-  const draft = new Draft(compile(definition), snapshot ?? emptySnapshot(), env);
+  // What follows from a migration goes by the new version.
+  const from = input.kind === 'migrate' ? input.target.definition : definition;
+  const draft = new Draft(compile(from), snapshot ?? emptySnapshot(), env);
   const refusal = handle(draft, input);
   if (refusal) return { ok: false, refusal };
   if ('goOn' in input && input.goOn) beginNext(draft, input.goOn);
@@ -74,6 +78,14 @@ function handle(draft: Draft, input: Input): Refusal | null {
       return releaseTask(draft, input);
     case 'reassign_task':
       return reassignTask(draft, input);
+    case 'delegate_task':
+      return delegateTask(draft, input);
+    case 'hand_back_task':
+      return handBackTask(draft, input);
+    case 'task_stranded':
+      return taskStranded(draft, input);
+    case 'task_manned':
+      return taskManned(draft, input);
     case 'decide_task':
       return decideTask(draft, input);
     case 'start_attempt':
@@ -104,7 +116,13 @@ function handle(draft: Draft, input: Input): Refusal | null {
       return resume(draft, input);
     case 'retry':
       return retry(draft, input);
+    case 'migrate':
+      return migrate(draft, input);
     case 'skip_activity':
       return skipActivity(draft, input);
+    case 'edit_context':
+      return replaceContext(draft, input);
+    case 'run_timer':
+      return runTimer(draft, input);
   }
 }

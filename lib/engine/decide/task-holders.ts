@@ -38,12 +38,45 @@ export function releaseTask(draft: Draft, input: InputOf<'release_task'>): Refus
 export function reassignTask(draft: Draft, input: InputOf<'reassign_task'>): Refusal | null {
   const task = openTask(draft, input.task);
   if ('code' in task) return task;
-  const { to } = input;
-  if (task.assignee === null ? to === null : to !== null && samePerson(task.assignee, to)) return null;
+  const { to, candidatePeople } = input;
+  const same = task.assignee === null ? to === null : to !== null && samePerson(task.assignee, to);
+  const named = candidatePeople === undefined || candidatePeople.join() === task.candidatePeople.join();
+  if (same && named && !task.delegation) return null;
   const barred = to && refuseExcluded(draft.snapshot, task, to);
   if (barred) return barred;
   draft.task('USER_TASK_REASSIGNED', task, task.status === 'in_progress' ? 'pending' : null, {
-    data: { assignee: to },
+    data: { assignee: to, ...(named ? {} : { candidatePeople }) },
+    reason: input.reason,
+  });
+  return null;
+}
+
+/** Who could decide the task gives it to somebody else. It remembers by whom it was given, and who had it before. */
+export function delegateTask(draft: Draft, input: InputOf<'delegate_task'>): Refusal | null {
+  const task = openTask(draft, input.task);
+  if ('code' in task) return task;
+  const { by, to, reason } = input;
+  if (samePerson(by, to)) {
+    return notAllowed(draft.snapshot, 'A task is delegated to somebody else.', { task: task.key });
+  }
+  const barred = refuseExcluded(draft.snapshot, task, to);
+  if (barred) return barred;
+  draft.task('USER_TASK_REASSIGNED', task, task.status === 'in_progress' ? 'pending' : null, {
+    data: { assignee: to, delegation: { by, before: task.assignee } },
+    reason,
+  });
+  return null;
+}
+
+/** A delegated task goes back to who had it before; to all candidates where nobody had. */
+export function handBackTask(draft: Draft, input: InputOf<'hand_back_task'>): Refusal | null {
+  const task = openTask(draft, input.task);
+  if ('code' in task) return task;
+  if (!task.delegation) {
+    return notAllowed(draft.snapshot, 'This task was not delegated.', { task: task.key });
+  }
+  draft.task('USER_TASK_REASSIGNED', task, task.status === 'in_progress' ? 'pending' : null, {
+    data: { assignee: task.delegation.before },
     reason: input.reason,
   });
   return null;

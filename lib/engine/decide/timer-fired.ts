@@ -8,6 +8,7 @@ import type { InputOf, Refusal } from './contract';
 import { ladderOf } from './deadlines';
 import { giveOn, heirsOf } from './give-on';
 import type { Draft } from './draft';
+import { notAllowed, notFound } from './refusals';
 import { hasDeadlineWayOut, leaveInterrupted } from './interruption';
 import { scopeOf } from './scope';
 import { take } from './take';
@@ -20,6 +21,22 @@ import { chooseWayOut } from './transitions-out';
 export function timerFired(draft: Draft, input: InputOf<'timer_fired'>): Refusal | null {
   const timer = draft.snapshot.timers[input.timer];
   if (timer && isDue(draft, timer)) fire(draft, timer);
+  return null;
+}
+
+/** Support does not wait for a timer: its event is theirs, what follows from it is the timer's as ever. */
+export function runTimer(draft: Draft, { timer: key }: InputOf<'run_timer'>): Refusal | null {
+  const { snapshot } = draft;
+  const timer = snapshot.timers[key];
+  if (!timer || timer.closedAt !== null)
+    return notFound('This timer is over, or there was none of that name.', { timer: key });
+  if (!isLive(draft)) {
+    const now = snapshot.ending === null ? snapshot.status : 'being ended';
+    return notAllowed(snapshot, `A timer runs only while its instance runs or waits; this one is ${now}.`, {
+      timer: key,
+    });
+  }
+  fire(draft, timer, true);
   return null;
 }
 
@@ -39,9 +56,12 @@ export function timerActor(timer: string): EventActor {
   return { type: 'timer', id: timer, name: 'Timer' };
 }
 
-function isDue({ snapshot, env }: Draft, { closedAt, dueAt }: Timer): boolean {
-  const live = snapshot.ending === null && (snapshot.status === 'running' || snapshot.status === 'waiting');
-  return live && closedAt === null && hasCome(dueAt, env.now);
+function isDue(draft: Draft, { closedAt, dueAt }: Timer): boolean {
+  return isLive(draft) && closedAt === null && hasCome(dueAt, draft.env.now);
+}
+
+function isLive({ snapshot }: Draft): boolean {
+  return snapshot.ending === null && (snapshot.status === 'running' || snapshot.status === 'waiting');
 }
 
 function inOrder(left: Timer, right: Timer): number {
@@ -49,11 +69,13 @@ function inOrder(left: Timer, right: Timer): number {
   return left.key < right.key ? -1 : 1;
 }
 
-function fire(draft: Draft, timer: Timer): void {
-  draft.handTo(timerActor(timer.key));
+/** @param byAsking the first event is of the one who asked; after it, and otherwise, the timer is the actor */
+function fire(draft: Draft, timer: Timer, byAsking = false): void {
+  if (!byAsking) draft.handTo(timerActor(timer.key));
   switch (timer.purpose) {
     case 'wait':
       draft.note('TIMER_FIRED', 'timer', timer.key, { data: { dueAt: timer.dueAt }, branch: timer.branch });
+      draft.handTo(timerActor(timer.key));
       return goOn(draft);
     case 'rung':
       return fireRung(draft, timer);
@@ -129,6 +151,7 @@ function passed(
     },
     branch: timer.branch,
   });
+  draft.handTo(timerActor(timer.key));
 }
 
 /** The words of a rung; one whose text cannot be made still does what it is for. */

@@ -50,7 +50,7 @@ export function randomInput(definition: Definition, snapshot: Snapshot, dice: Di
     signals,
     uploads,
   ];
-  const rare = [repair, repair, repair, pauses, cancellation];
+  const rare = [repair, repair, repair, pauses, cancellation, byHand, migration];
   const maker = dice.roll(4) === 0 ? dice.pick(rare) : dice.pick(makers);
   return (maker ?? advance)(definition, snapshot, dice);
 }
@@ -73,6 +73,31 @@ const cancellation: Maker = (definition, snapshot, dice) =>
         reason: 'Not needed any more',
       }
     : advance(definition, snapshot, dice);
+
+const byHand: Maker = (_definition, snapshot, dice) => {
+  const timer = dice.pick(inKeyOrder(snapshot.timers));
+  return timer && dice.roll(2) === 0
+    ? { kind: 'run_timer', timer: timer.key, reason: 'Not worth waiting for' }
+    : {
+        kind: 'edit_context',
+        context: { ...snapshot.context, amount: dice.roll(1_000) },
+        reason: 'Corrected',
+      };
+};
+
+/** To the next version, which is drawn the same: whatever the instance is doing, it goes on as before. */
+const migration: Maker = (definition, snapshot, dice) => {
+  const version = snapshot.definitionVersion + 1;
+  return {
+    kind: 'migrate',
+    source: definition,
+    target: { version, versionId: `v${version}`, definition },
+    map: {},
+    data: { [`migrated${dice.roll(2)}`]: { value: version } },
+    work: dice.roll(2) === 0 ? 'keep' : 'restart',
+    reason: 'A newer version',
+  };
+};
 
 const pauses: Maker = (_definition, snapshot, dice) =>
   snapshot.status === 'paused' || dice.roll(4) === 0
@@ -103,10 +128,28 @@ const aboutTasks: Maker = (definition, snapshot, dice) => {
         to: dice.roll(2) === 0 ? by : null,
         reason: 'Somebody else',
       };
+    case 3:
+      return aboutHolders(task, by, dice);
     default:
       return decides(task, by, dice);
   }
 };
+
+function aboutHolders({ key: task, candidatePeople }: Task, by: Person, dice: Dice): Input {
+  const reason = 'Away';
+  switch (dice.roll(5)) {
+    case 0:
+      return { kind: 'delegate_task', task, by, to: dice.pick(people) ?? ann, reason };
+    case 1:
+      return { kind: 'hand_back_task', task, reason };
+    case 2:
+      return { kind: 'task_stranded', task, message: 'Nobody holds the role.' };
+    case 3:
+      return { kind: 'task_manned', task };
+    default:
+      return { kind: 'reassign_task', task, to: by, reason, candidatePeople: [...candidatePeople, by.email] };
+  }
+}
 
 function decides(task: Task, by: Person, dice: Dice): Input {
   const outcome = dice.roll(8) === 0 ? 'no_such_outcome' : (dice.pick(task.outcomes)?.key ?? 'approve');

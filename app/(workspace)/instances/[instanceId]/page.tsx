@@ -16,6 +16,7 @@ import { Page } from '@/components/shell/page';
 import { RefreshOnChange } from '@/components/shell/use-changes';
 import { listDeadlines } from '@/lib/deadlines/queries';
 import { holds } from '@/lib/people/permissions';
+import { listAvailability } from '@/lib/support/preview';
 import { requireActor } from '@/lib/session/session';
 import { loadFiles, loadInstance, loadNewestEvents } from './load-instance';
 
@@ -30,6 +31,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: t('title', { definition: definition.name, subject: subject.id }) };
 }
 
+/** Others than support are shown what they may do, and nothing else. */
+const noAvailability = { ok: true, value: [] } as const;
+
 /** One instance: where it is and on whom it waits, what keeps it, what happened, what is known, what can be done. */
 export default async function InstancePage({ params, searchParams }: Props) {
   const [{ instanceId }, { tab }, actor, t] = await Promise.all([
@@ -39,16 +43,22 @@ export default async function InstancePage({ params, searchParams }: Props) {
     getTranslations('instance'),
   ]);
   const detail = await loadInstance(instanceId);
-  const [newest, files, deadlines] = await Promise.all([
+  const [newest, files, deadlines, availability] = await Promise.all([
     loadNewestEvents(instanceId, detail.version),
     loadFiles(instanceId),
     listDeadlines(actor, instanceId),
+    holds(actor, 'instances.read_all') ? listAvailability(actor, instanceId) : noAvailability,
   ]);
   const name = t('title', { definition: detail.definition.name, subject: detail.subject.id });
   return (
     <Page width="wide">
       <RefreshOnChange instanceId={detail.id} />
-      <InstanceHeader detail={detail} name={name} linksVersion={holds(actor, 'definitions.read')} />
+      <InstanceHeader
+        detail={detail}
+        name={name}
+        linksVersion={holds(actor, 'definitions.read')}
+        availability={availability.ok ? availability.value : []}
+      />
       <AnswerCard answer={answerOf(detail, newest)} look={lookOfInstance(detail)}>
         <InstanceFacts detail={detail} />
       </AnswerCard>
@@ -61,6 +71,7 @@ export default async function InstancePage({ params, searchParams }: Props) {
         newest={newest}
         names={historyNames(detail)}
         initialTab={readTab(tab)}
+        repairs={holds(actor, 'instances.repair')}
       />
     </Page>
   );

@@ -14,6 +14,7 @@ import {
   roleSchema,
 } from '@/lib/people/schema';
 import { putRuleSchema, ruleSchema } from '@/lib/rules/schema';
+import { leaverSchema, replacedSchema, replaceSchema } from '@/lib/tasks/schema';
 import { named, operation } from './operation';
 
 const tag = 'Administration';
@@ -37,6 +38,23 @@ export const administrationPaths: ZodOpenApiPathsObject = {
       path: email,
       body: putPersonSchema,
       answer: personSchema,
+    }),
+  },
+  '/people/{email}/open-tasks': {
+    get: operation('previewLeaver', {
+      tag,
+      summary: 'What waits for a person by name, and what they alone can do',
+      path: email,
+      answer: leaverSchema,
+    }),
+  },
+  '/people/{email}/replace': {
+    post: operation('replaceInTasks', {
+      tag,
+      summary: 'Puts another person in their place in the tasks named, with a result for each',
+      path: email,
+      body: replaceSchema,
+      answer: replacedSchema,
     }),
   },
   '/people/{email}/revoke-sessions': {

@@ -9,6 +9,7 @@ import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
 import { instancePaths } from './instance-paths';
 import { notificationPaths } from './notification-paths';
+import { migrationPaths } from './migration-paths';
 import { signalPaths } from './signal-paths';
 import { supportPaths } from './support-paths';
 import { taskPaths } from './task-paths';
@@ -54,6 +55,7 @@ export function openApiDocument() {
       ...notificationPaths,
       ...commentPaths,
       ...bulkJobPaths,
+      ...migrationPaths,
       ...supportPaths,
     },
   });

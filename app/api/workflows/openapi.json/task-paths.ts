@@ -5,6 +5,8 @@ import {
   authorityPreviewSchema,
   decidedSchema,
   decideSchema,
+  delegateSchema,
+  reassignSchema,
   releaseSchema,
   taskDetailSchema,
   taskRowSchema,
@@ -88,6 +90,33 @@ export const taskPaths: ZodOpenApiPathsObject = {
       summary: 'It goes back to all who may decide it',
       path,
       body: releaseSchema,
+      answer: decidedSchema,
+    }),
+  },
+  '/tasks/{id}/delegate': {
+    post: operation('delegateTask', {
+      tag,
+      summary: 'A colleague gets it, who may decide it or hand it back',
+      path,
+      body: delegateSchema,
+      answer: decidedSchema,
+    }),
+  },
+  '/tasks/{id}/hand-back': {
+    post: operation('handBackTask', {
+      tag,
+      summary: 'A delegated task goes back to where it was before',
+      path,
+      body: releaseSchema,
+      answer: decidedSchema,
+    }),
+  },
+  '/tasks/{id}/reassign': {
+    post: operation('reassignTask', {
+      tag,
+      summary: 'Staff give it to somebody, or back to all who may decide it',
+      path,
+      body: reassignSchema,
       answer: decidedSchema,
     }),
   },

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { notFound } from 'next/navigation';
 import { AbsenceList } from '@/components/absence/absence-list';
+import { LeaverPanel } from '@/components/administration/leaver-panel';
 import { PersonState } from '@/components/administration/people-table';
 import { PersonActions } from '@/components/administration/person-actions';
 import { PersonForm } from '@/components/administration/person-form';
@@ -13,6 +14,7 @@ import { listAbsences } from '@/lib/absence/queries';
 import { decodedParameter } from '@/lib/http/parameter';
 import { getPerson, listRoles } from '@/lib/people/queries';
 import { requireActor } from '@/lib/session/session';
+import { previewLeaver } from '@/lib/tasks/leaver';
 
 type Props = { params: Promise<{ email: string }> };
 
@@ -28,12 +30,13 @@ export default async function PersonPage({ params }: Props) {
     getTranslations('administration.person'),
   ]);
   const address = decodedParameter(email);
-  const [person, roles, absences] = await Promise.all([
+  const [person, roles, absences, leaver] = await Promise.all([
     getPerson(actor, address),
     listRoles(actor),
     listAbsences(actor, { view: 'all', person: address, past: true }),
+    previewLeaver(actor, address),
   ]);
-  if (!person.ok) notFound();
+  if (!person.ok || !leaver.ok) notFound();
   const { name, active, createdAt } = person.value;
   const away = absences.ok ? absences.value.items : [];
   return (
@@ -44,7 +47,7 @@ export default async function PersonPage({ params }: Props) {
         mark={<PersonState active={active} />}
         description={person.value.email}
         meta={<span>{t.rich('since', { when: () => <RelativeTime at={createdAt} /> })}</span>}
-        actions={<PersonActions person={person.value} openTasks={0} />}
+        actions={<PersonActions person={person.value} openTasks={leaver.value.tasks.length} />}
       />
       <Panel title={t('details')}>
         <PersonForm
@@ -52,6 +55,9 @@ export default async function PersonPage({ params }: Props) {
           person={person.value}
           roles={roles.ok ? roles.value : []}
         />
+      </Panel>
+      <Panel title={t('leaver')} description={t('leaverText')} className="mt-5">
+        <LeaverPanel person={person.value} leaver={leaver.value} />
       </Panel>
       {away.length > 0 ? (
         <Panel title={t('absences')} padded={false} className="mt-5 overflow-clip">
