@@ -2,6 +2,7 @@ import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { keysCookie, railCookie } from '@/components/shell/preferences';
 import { listStartable } from '@/lib/definitions/queries';
+import { countUnread } from '@/lib/notifications/queries';
 import { requireActor } from '@/lib/session/session';
 import { countTasks } from '@/lib/tasks/queries';
 import { WorkspaceShell } from './_components/workspace-shell';
@@ -9,17 +10,18 @@ import { WorkspaceShell } from './_components/workspace-shell';
 /** The one session gate: whoever gets past it is signed in. Every page below still authorizes its own query. */
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
   const actor = await requireActor();
-  const [cookieStore, counts, startable] = await Promise.all([
+  const [cookieStore, counts, startable, unread] = await Promise.all([
     cookies(),
     countTasks(actor),
     listStartable(actor),
+    countUnread(actor),
   ]);
   return (
     <WorkspaceShell
       person={{ name: actor.name, email: actor.email }}
       organization={actor.tenantName}
       permissions={actor.permissions}
-      counts={{ inbox: counts.mine + counts.groups, overdue: counts.overdue }}
+      counts={{ inbox: counts.mine + counts.groups, overdue: counts.overdue, unread }}
       startable={(startable.ok ? startable.value : []).map(({ key, name }) => ({
         key,
         name,

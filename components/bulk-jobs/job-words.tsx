@@ -13,6 +13,8 @@ export function JobAction({ order }: { order: JobRow['order'] }) {
       return t('orders.signal', { name: order.name });
     case 'reassign':
       return order.to === null ? t('orders.giveBack') : t('orders.reassign', { to: order.to });
+    case 'migrate':
+      return t('orders.migrate');
     default:
       return t(`orders.${order.action}`);
   }

@@ -1,8 +1,11 @@
 import type { BulkAction, PrepareJob } from '@/lib/bulk-jobs/schema';
 
+/** What the dialog offers; a migration has a screen of its own, on which its plan is made. */
+export type OfferedAction = Exclude<BulkAction, 'migrate'>;
+
 /** What stands in the fields of the dialog. */
 export type OrderDraft = {
-  readonly action: BulkAction;
+  readonly action: OfferedAction;
   readonly mode: 'immediate' | 'graceful' | 'compensated';
   readonly signal: string;
   readonly payload: string;
@@ -16,7 +19,7 @@ export type OrderDraft = {
 /** Fields that are wrong; each is the name of a text under `bulkJobs.dialog.errors`. */
 export type OrderErrors = Partial<Record<keyof OrderDraft, 'reason' | 'signal' | 'payload' | 'number'>>;
 
-export function emptyOrder(action: BulkAction): OrderDraft {
+export function emptyOrder(action: OfferedAction): OrderDraft {
   return {
     action,
     mode: 'immediate',

@@ -6,10 +6,10 @@ import { Input } from '@/components/ui/input';
 import { RadioGroup } from '@/components/ui/radio-group';
 import { Select } from '@/components/ui/select';
 import { Textarea } from '@/components/ui/textarea';
-import { type BulkAction, limits } from '@/lib/bulk-jobs/schema';
-import type { OrderDraft, OrderErrors } from './order-draft';
+import { limits } from '@/lib/bulk-jobs/schema';
+import type { OfferedAction, OrderDraft, OrderErrors } from './order-draft';
 
-const actions: readonly BulkAction[] = [
+const actions: readonly OfferedAction[] = [
   'retry',
   'skip',
   'cancel',

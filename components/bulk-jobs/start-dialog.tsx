@@ -7,8 +7,8 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { prepareJobAction, startJobAction } from '@/lib/bulk-jobs/actions';
-import type { BulkAction, JobDetail, Selection } from '@/lib/bulk-jobs/schema';
-import { emptyOrder, orderFrom, type OrderDraft } from './order-draft';
+import type { JobDetail, Selection } from '@/lib/bulk-jobs/schema';
+import { emptyOrder, type OfferedAction, orderFrom, type OrderDraft } from './order-draft';
 import { OrderFields } from './order-fields';
 import { PreparedJob } from './prepared-job';
 
@@ -18,7 +18,7 @@ export type StartDialogProps = {
   /** The ticked ids, or the list's filter: exactly what the list beside it shows. */
   selection: Selection;
   /** The action that is chosen first. */
-  action?: BulkAction;
+  action?: OfferedAction;
 };
 
 /**

@@ -32,7 +32,12 @@ export function LinkReviewView({ review, token, reader }: { review: Shown; token
     case 'claimed':
       return (
         <TaskOfLink task={review.task}>
-          <Verdict tone="caution" title={t('claimed.title', { name: review.by })} text={t('claimed.text')}>
+          <Verdict
+            below
+            tone="caution"
+            title={t('claimed.title', { name: review.by })}
+            text={t('claimed.text')}
+          >
             <GoToTask taskId={review.task.id} />
           </Verdict>
         </TaskOfLink>
@@ -41,6 +46,7 @@ export function LinkReviewView({ review, token, reader }: { review: Shown; token
       return (
         <TaskOfLink task={review.task}>
           <Verdict
+            below
             tone="positive"
             title={t('quorum.title', { outcome: review.own?.outcome ?? '' })}
             text={t('quorum.text', {
@@ -212,6 +218,8 @@ function TaskOfLink({ task, children }: { task: TaskDetail; children: ReactNode 
 
 type VerdictProps = {
   tone: Tone;
+  /** It stands below a heading of its own. */
+  below?: boolean;
   /** What the link was about, where that may be told. */
   heading?: string;
   about?: string;
@@ -222,10 +230,13 @@ type VerdictProps = {
 };
 
 /** One sentence what is the case, one what that means, and where to go. */
-function Verdict({ tone, heading, about, title, text, quote, children }: VerdictProps) {
+function Verdict({ tone, below = false, heading, about, title, text, quote, children }: VerdictProps) {
+  const t = useTranslations('decide');
   return (
     <div>
-      {heading === undefined ? null : (
+      {below ? null : heading === undefined ? (
+        <h1 className="sr-only">{t('pageTitle')}</h1>
+      ) : (
         <>
           <p className="text-sm text-muted">{about}</p>
           <h1 className="mt-0.5 mb-4 text-xl font-semibold wrap-anywhere">{heading}</h1>

@@ -16,9 +16,19 @@ export type MarkKind = 'done' | 'active' | 'failed' | 'waiting';
 
 export type StepMark = { kind: MarkKind; visits: number };
 
+/** A number at a corner of a step. `label` says it in words. */
+export type StepBadge = {
+  corner: 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight';
+  text: string;
+  label: string;
+  tone: 'neutral' | 'caution' | 'danger';
+};
+
 export type DiagramProps = {
   steps: readonly DiagramStep[];
   transitions: readonly DiagramTransition[];
+  /** Numbers of a definition's instances, by step key. */
+  badges?: Readonly<Record<string, readonly StepBadge[]>>;
   /** What happened in each step of an instance, by step key. Without it the definition alone is drawn. */
   marks?: Readonly<Record<string, StepMark>>;
   /** Keys of the transitions that the instance took. */

@@ -132,6 +132,7 @@ function Zoom() {
 function useNodes({
   steps,
   marks,
+  badges,
   layout,
   selectedStep,
 }: CanvasProps & { layout: DiagramLayout }): StepNodeType[] {
@@ -144,6 +145,7 @@ function useNodes({
         const words = [step.name, t(`types.${step.type}`)];
         if (look !== 'plain') words.push(look === 'untaken' ? t('notReached') : t(`marks.${look}`));
         if (visits > 1) words.push(t('visits', { count: visits }));
+        words.push(...(badges?.[step.key] ?? []).map(({ label }) => label));
         return {
           id: step.key,
           type: 'step' as const,
@@ -151,10 +153,10 @@ function useNodes({
           ...sizeOf(step),
           selected: step.key === selectedStep,
           ariaLabel: words.join(', '),
-          data: { step, look, visits, direction: layout.direction },
+          data: { step, look, visits, badges: badges?.[step.key] ?? [], direction: layout.direction },
         };
       }),
-    [steps, marks, layout, selectedStep, t],
+    [steps, marks, badges, layout, selectedStep, t],
   );
 }
 

@@ -4,27 +4,40 @@ import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
 import { StatusGlyph } from '@/components/ui/status-glyph';
-import type { DiagramStep, StepLook } from './contract';
+import type { DiagramStep, StepBadge, StepLook } from './contract';
 import type { Direction } from './layout';
 import { boxes, glyphs, markShapes, typeWords } from './marks';
 import { stepIcons } from './step-types';
 
 export type StepNodeType = Node<
-  { step: DiagramStep; look: StepLook; visits: number; direction: Direction },
+  { step: DiagramStep; look: StepLook; visits: number; badges: readonly StepBadge[]; direction: Direction },
   'step'
 >;
+
+const corners: Readonly<Record<StepBadge['corner'], string>> = {
+  topLeft: '-top-2 left-2',
+  topRight: '-top-2 right-2',
+  bottomLeft: '-bottom-2 left-2',
+  bottomRight: '-bottom-2 right-2',
+};
+
+const badgeTones: Readonly<Record<StepBadge['tone'], string>> = {
+  neutral: 'border-line-strong bg-raised text-ink',
+  caution: 'border-caution bg-caution-soft text-caution-ink',
+  danger: 'border-danger bg-danger-soft text-danger-ink',
+};
 
 /** One step: icon, name, the word of its type, and what happened in it. */
 export function StepNode({ data, selected }: NodeProps<StepNodeType>) {
   const t = useTranslations('diagram');
-  const { step, look, visits, direction } = data;
+  const { step, look, visits, badges, direction } = data;
   const Icon = stepIcons[step.type];
   const isEnd = step.type === 'START' || step.type === 'END';
   const across = direction === 'RIGHT';
   return (
     <div
       className={classNames(
-        'flex size-full items-center gap-2 border px-3 shadow-control',
+        'relative flex size-full items-center gap-2 border px-3 shadow-control',
         isEnd ? 'rounded-full' : 'rounded-lg',
         boxes[look],
         selected && 'outline-2 outline-offset-2 outline-focus',
@@ -42,6 +55,19 @@ export function StepNode({ data, selected }: NodeProps<StepNodeType>) {
           </span>
         )}
       </span>
+      {badges.map((badge) => (
+        <span
+          key={badge.corner}
+          aria-hidden
+          className={classNames(
+            'absolute rounded-full border px-1.5 text-xs/4 font-semibold tabular-nums',
+            corners[badge.corner],
+            badgeTones[badge.tone],
+          )}
+        >
+          {badge.text}
+        </span>
+      ))}
       {visits > 1 ? (
         <span className="shrink-0 rounded-full bg-pressed px-1.5 text-xs font-semibold text-ink">
           ×{visits}

@@ -108,7 +108,7 @@ export function StartForm({ startable, personId }: { startable: Startable; perso
         dropDraft(personId, draftKey);
         notify({ tone: 'positive', title: t('sent') });
         // The button stays busy until the request's page is there.
-        router.push(`/instances/${result.value.id}`);
+        router.push(`/requests/${result.value.id}`);
         return;
       }
       showRefusal(result.refusal, data);
@@ -191,7 +191,7 @@ export function StartForm({ startable, personId }: { startable: Startable; perso
           live
           actions={
             problem.instanceId === undefined ? null : (
-              <LinkButton size="sm" href={`/instances/${problem.instanceId}`}>
+              <LinkButton size="sm" href={`/requests/${problem.instanceId}`}>
                 {t('seeExisting')}
               </LinkButton>
             )

@@ -2,7 +2,7 @@ import type { EventRow } from '@/lib/instances/schema';
 import type { Headline } from './entry';
 import { dataOf, textOf } from './event-values';
 
-/** What an event says of an instance that is being ended, or has been otherwise than by reaching an END; null for others. */
+/** What an event says of an instance that ends otherwise than by reaching an END, or goes on by another version; null for others. */
 export function endingHeadline(event: EventRow): Headline | null {
   switch (event.type) {
     case 'WORKFLOW_CANCELLING':
@@ -15,6 +15,10 @@ export function endingHeadline(event: EventRow): Headline | null {
     case 'WORKFLOW_COMPENSATING':
       if (event.from !== 'compensation_failed') return { kind: 'compensating' };
       return { kind: textOf(dataOf(event), 'resolution') === 'skipped' ? 'skipped' : 'retried' };
+    case 'WORKFLOW_MIGRATED': {
+      const { from, version } = dataOf(event);
+      return { kind: 'migrated', from: Number(from), version: Number(version) };
+    }
     default:
       return null;
   }

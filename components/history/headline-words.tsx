@@ -53,12 +53,16 @@ export function HeadlineWords({ entry, names }: { entry: Entry; names: HistoryNa
       return t.rich(`children.${headline.what}`, { w, count: headline.count, step: stepOf(headline.step) });
     case 'recovered':
       return t.rich('recovered', { w, worker: headline.worker });
+    case 'migrated':
+      return t.rich('migrated', { w, actor, from: headline.from, version: headline.version });
     case 'timer':
       return t.rich('timer', { w, step: stepOf(headline.step) });
     case 'deadline':
       return headline.step === null
         ? t.rich('deadlineOfAll', { w })
         : t.rich(`deadline.${headline.action}`, { w, step: stepOf(headline.step) });
+    case 'deadline_changed':
+      return t.rich('deadline_changed', { w, actor, step: stepOf(headline.step) });
     case 'signal':
     case 'file':
       return t.rich(headline.kind, { w, actor, name: headline.name });

@@ -11,6 +11,7 @@ export const consequences: ReadonlySet<string> = new Set([
   'STEP_ENTERED',
   'STEP_EXITED',
   'TRANSITION_BEGUN',
+  'BRANCH_MIGRATED',
   'BRANCH_ARRIVED',
   'BRANCH_ENDED',
   'BRANCH_CANCELLED',

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { ConsequencesPreview } from '@/components/support/consequences-preview';
 import { FieldGroup } from '@/components/ui/field';
 import { RadioGroup } from '@/components/ui/radio-group';
 import { cancelInstanceAction } from '@/lib/instances/actions';
@@ -51,6 +52,7 @@ export function CancelDialog({ open, onOpenChange, instanceId, name, modes, ledg
         />
       </FieldGroup>
       {mode === 'compensated' ? <WhatIsUndone ledger={ledger} /> : null}
+      {open ? <ConsequencesPreview instanceId={instanceId} action={{ action: 'cancel', mode }} /> : null}
     </ReasonDialog>
   );
 }

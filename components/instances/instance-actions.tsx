@@ -1,14 +1,18 @@
 'use client';
 
-import { Ban, Ellipsis, Pause, Play, RotateCcw } from 'lucide-react';
+import { Ban, Ellipsis, Pause, Pencil, Play, RotateCcw, SkipForward } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
+import { ConsequencesPreview } from '@/components/support/consequences-preview';
 import { pauseInstanceAction, resumeInstanceAction } from '@/lib/instances/actions';
 import type { InstanceDetail } from '@/lib/instances/schema';
 import { CancelDialog } from './cancel-dialog';
+import type { JsonObject } from '@/lib/engine/json';
+import type { Availability } from '@/lib/support/schema';
+import { EditDataDialog } from './edit-data-dialog';
 import { ReasonDialog } from './reason-dialog';
 import { ReopenDialog } from './reopen-dialog';
 
@@ -19,12 +23,19 @@ export type InstanceActionsProps = {
   offered: InstanceDetail['offered'];
   /** What it has done outside, so that a cancellation can say what it would undo. */
   ledger: InstanceDetail['ledger'];
+  context: JsonObject;
+  /** For support: each action, with why it cannot be done now. Empty for others, who see what they may do and nothing else. */
+  availability: readonly Availability[];
 };
 
-type Asked = 'pause' | 'resume' | 'cancel' | 'reopen';
+type Asked = 'pause' | 'resume' | 'cancel' | 'reopen' | 'edit';
 
-/** What can be done with the instance as a whole now. What would be refused is not there; an incident has its own actions. */
-export function InstanceActions({ instanceId, name, offered, ledger }: InstanceActionsProps) {
+/**
+ * What can be done with the instance as a whole now. Support sees what cannot be done too, disabled and with the words that the
+ * command would refuse it with; an incident has its own actions.
+ */
+export function InstanceActions(props: InstanceActionsProps) {
+  const { instanceId, name, offered, ledger, context, availability } = props;
   const t = useTranslations('instance.actions');
   const [asked, setAsked] = useState<Asked | null>(null);
   const dialog = (which: Asked) => ({
@@ -43,7 +54,7 @@ export function InstanceActions({ instanceId, name, offered, ledger }: InstanceA
           {t('reopen')}
         </Button>
       ) : null}
-      <More offered={offered} ask={setAsked} />
+      <More offered={offered} availability={availability} ask={setAsked} />
       <ReasonDialog
         {...dialog('pause')}
         title={t('pauseTitle', { instance: name })}
@@ -51,7 +62,11 @@ export function InstanceActions({ instanceId, name, offered, ledger }: InstanceA
         confirmLabel={t('pause')}
         done={t('pauseDone')}
         run={(reason) => pauseInstanceAction(instanceId, { reason })}
-      />
+      >
+        {asked === 'pause' ? (
+          <ConsequencesPreview instanceId={instanceId} action={{ action: 'pause' }} />
+        ) : null}
+      </ReasonDialog>
       <ReasonDialog
         {...dialog('resume')}
         title={t('resumeTitle', { instance: name })}
@@ -59,7 +74,12 @@ export function InstanceActions({ instanceId, name, offered, ledger }: InstanceA
         confirmLabel={t('resume')}
         done={t('resumeDone')}
         run={(reason) => resumeInstanceAction(instanceId, { reason })}
-      />
+      >
+        {asked === 'resume' ? (
+          <ConsequencesPreview instanceId={instanceId} action={{ action: 'resume' }} />
+        ) : null}
+      </ReasonDialog>
+      <EditDataDialog {...dialog('edit')} instanceId={instanceId} name={name} context={context} />
       <ReopenDialog {...dialog('reopen')} instanceId={instanceId} name={name} />
       <CancelDialog
         {...dialog('cancel')}
@@ -73,24 +93,67 @@ export function InstanceActions({ instanceId, name, offered, ledger }: InstanceA
 }
 
 /** The rarer actions; no menu where there is none. */
-function More({ offered, ask }: { offered: InstanceDetail['offered']; ask: (which: Asked) => void }) {
+function More({
+  offered,
+  availability,
+  ask,
+}: {
+  offered: InstanceDetail['offered'];
+  availability: readonly Availability[];
+  ask: (which: Asked) => void;
+}) {
   const t = useTranslations('instance.actions');
-  if (!offered.pause && !offered.cancel) return null;
+  const support = availability.length > 0;
+  const refusal = (action: Availability['action']) =>
+    availability.find((one) => one.action === action)?.refusal?.message;
+  if (!support && !offered.pause && !offered.cancel) return null;
   return (
     <Menu
       align="end"
+      className="max-w-80"
       trigger={<IconButton variant="secondary" label={t('moreLabel')} icon={<Ellipsis aria-hidden />} />}
     >
-      {offered.pause ? (
-        <MenuItem icon={<Pause aria-hidden />} hint={t('pauseHint')} onSelect={() => ask('pause')}>
+      {support || offered.pause ? (
+        <MenuItem
+          icon={<Pause aria-hidden />}
+          hint={refusal('pause') ?? t('pauseHint')}
+          disabled={refusal('pause') !== undefined}
+          onSelect={() => ask('pause')}
+        >
           {t('pause')}
         </MenuItem>
       ) : null}
-      {offered.cancel ? (
+      {support && refusal('resume') !== undefined ? (
+        <MenuItem icon={<Play aria-hidden />} hint={refusal('resume')} disabled>
+          {t('resume')}
+        </MenuItem>
+      ) : null}
+      {support && refusal('retry') !== undefined ? (
+        <MenuItem icon={<RotateCcw aria-hidden />} hint={refusal('retry')} disabled>
+          {t('retry')}
+        </MenuItem>
+      ) : null}
+      {support && refusal('skip') !== undefined ? (
+        <MenuItem icon={<SkipForward aria-hidden />} hint={refusal('skip')} disabled>
+          {t('skip')}
+        </MenuItem>
+      ) : null}
+      {support ? (
+        <MenuItem
+          icon={<Pencil aria-hidden />}
+          hint={refusal('edit') ?? t('editHint')}
+          disabled={refusal('edit') !== undefined}
+          onSelect={() => ask('edit')}
+        >
+          {t('edit')}
+        </MenuItem>
+      ) : null}
+      {support || offered.cancel ? (
         <MenuItem
           icon={<Ban aria-hidden />}
           tone="danger"
-          hint={t('cancelHint')}
+          hint={refusal('cancel') ?? t('cancelHint')}
+          disabled={refusal('cancel') !== undefined}
           onSelect={() => ask('cancel')}
         >
           {t('cancel')}

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { CopyButton } from '@/components/ui/copy-button';
 import { TextLink } from '@/components/ui/text-link';
 import type { InstanceDetail } from '@/lib/instances/schema';
+import type { Availability } from '@/lib/support/schema';
 import { InstanceActions } from './instance-actions';
 import { InstanceStatusMark } from './instance-status';
 
@@ -12,10 +13,12 @@ export function InstanceHeader({
   detail,
   name,
   linksVersion,
+  availability,
 }: {
   detail: InstanceDetail;
   name: string;
   linksVersion: boolean;
+  availability: readonly Availability[];
 }) {
   const t = useTranslations('instance');
   const ui = useTranslations('ui');
@@ -50,7 +53,14 @@ export function InstanceHeader({
         </div>
       </div>
       <div className="flex shrink-0 items-center gap-2">
-        <InstanceActions instanceId={id} name={name} offered={offered} ledger={ledger} />
+        <InstanceActions
+          instanceId={id}
+          name={name}
+          offered={offered}
+          ledger={ledger}
+          context={detail.context}
+          availability={availability}
+        />
       </div>
     </header>
   );

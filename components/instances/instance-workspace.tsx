@@ -14,7 +14,9 @@ import { ActivitiesTab } from './activities-tab';
 import { ChildrenTab } from './children-tab';
 import { DataTab } from './data-tab';
 import { tabs, type InstanceTab } from './instance-tab';
+import { StepTree } from './step-tree';
 import { TasksTab } from './tasks-tab';
+import { TimersTab } from './timers-tab';
 import { VerifyButton } from './verify-button';
 
 export type InstanceWorkspaceProps = {
@@ -23,10 +25,12 @@ export type InstanceWorkspaceProps = {
   newest: readonly EventRow[];
   names: HistoryNames;
   initialTab: InstanceTab;
+  /** The actor may repair instances. */
+  repairs: boolean;
 };
 
 /** The drawing and, under it, everything that happened and is known. A step chosen in the drawing narrows what is below. */
-export function InstanceWorkspace({ detail, newest, names, initialTab }: InstanceWorkspaceProps) {
+export function InstanceWorkspace({ detail, newest, names, initialTab, repairs }: InstanceWorkspaceProps) {
   const t = useTranslations('instance');
   const [step, setStep] = useState<string | undefined>();
   const [tab, setTab] = useState<InstanceTab>(initialTab);
@@ -44,15 +48,22 @@ export function InstanceWorkspace({ detail, newest, names, initialTab }: Instanc
   return (
     <>
       <h2 className="sr-only">{t('diagram')}</h2>
-      <DefinitionDiagram
-        steps={drawing.steps as readonly DiagramStep[]}
-        transitions={drawing.transitions}
-        positions={drawing.positions}
-        marks={drawing.marks}
-        takenTransitions={Object.keys(drawing.taken)}
-        selectedStep={step}
-        onSelectStep={(key) => setStep(key === step ? undefined : key)}
-      />
+      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <DefinitionDiagram
+          steps={drawing.steps as readonly DiagramStep[]}
+          transitions={drawing.transitions}
+          positions={drawing.positions}
+          marks={drawing.marks}
+          takenTransitions={Object.keys(drawing.taken)}
+          selectedStep={step}
+          onSelectStep={(key) => setStep(key === step ? undefined : key)}
+        />
+        <StepTree
+          detail={detail}
+          selected={step}
+          onSelect={(key) => setStep(key === step ? undefined : key)}
+        />
+      </div>
       <Tabs value={tab} onValueChange={show} className="mt-6">
         <TabList label={t('tabs.label')}>
           <Tab value="timeline">{t('tabs.timeline')}</Tab>
@@ -65,6 +76,11 @@ export function InstanceWorkspace({ detail, newest, names, initialTab }: Instanc
           {detail.children.length === 0 ? null : (
             <Tab value="children" count={detail.children.length}>
               {t('tabs.children')}
+            </Tab>
+          )}
+          {detail.timers.length === 0 ? null : (
+            <Tab value="timers" count={detail.timers.length}>
+              {t('tabs.timers')}
             </Tab>
           )}
           <Tab value="data">{t('tabs.data')}</Tab>
@@ -99,6 +115,11 @@ export function InstanceWorkspace({ detail, newest, names, initialTab }: Instanc
         {detail.children.length === 0 ? null : (
           <TabPanel value="children">
             <ChildrenTab rows={detail.children} step={step} />
+          </TabPanel>
+        )}
+        {detail.timers.length === 0 ? null : (
+          <TabPanel value="timers">
+            <TimersTab instanceId={detail.id} timers={detail.timers} mayRun={repairs} />
           </TabPanel>
         )}
         <TabPanel value="data">

@@ -7,6 +7,9 @@ import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/textarea';
 import type { JsonObject } from '@/lib/engine/json';
 import { retryInstanceAction } from '@/lib/instances/actions';
+import { ConsequencesPreview } from '@/components/support/consequences-preview';
+import { ContextChanges } from './context-changes';
+import { readContext } from './read-context';
 import { ReasonDialog } from './reason-dialog';
 
 export type RetryDialogProps = {
@@ -24,6 +27,8 @@ export function RetryDialog({ instanceId, name, context, open, onOpenChange }: R
   const [editing, setEditing] = useState(false);
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+
+  const written = editing ? readContext(text) : undefined;
 
   function edit(next: boolean) {
     setEditing(next);
@@ -64,17 +69,13 @@ export function RetryDialog({ instanceId, name, context, open, onOpenChange }: R
           />
         </Field>
       ) : null}
+      {written?.context ? <ContextChanges before={context} after={written.context} /> : null}
+      {open && written?.problem === undefined ? (
+        <ConsequencesPreview
+          instanceId={instanceId}
+          action={{ action: 'retry', ...(written?.context && { context: written.context }) }}
+        />
+      ) : null}
     </ReasonDialog>
   );
-}
-
-/** The context that was written, or what is wrong with it (null: it is no object). */
-function readContext(text: string): { readonly context?: JsonObject; readonly problem?: string | null } {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return { problem: null };
-    return { context: value as JsonObject };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
 }

@@ -3,6 +3,7 @@
 import { SkipForward } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { ConsequencesPreview } from '@/components/support/consequences-preview';
 import { Button } from '@/components/ui/button';
 import { skipActivityAction } from '@/lib/instances/actions';
 import { ReasonDialog } from './reason-dialog';
@@ -33,7 +34,9 @@ export function SkipButton({
         confirmLabel={t('skip')}
         done={t('skipDone')}
         run={(reason) => skipActivityAction(instanceId, { execution, reason })}
-      />
+      >
+        {open ? <ConsequencesPreview instanceId={instanceId} action={{ action: 'skip', execution }} /> : null}
+      </ReasonDialog>
     </>
   );
 }

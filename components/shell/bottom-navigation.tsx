@@ -1,6 +1,6 @@
 'use client';
 
-import { Ellipsis, LogOut } from 'lucide-react';
+import { Ellipsis, LogOut, Settings } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
@@ -93,10 +93,18 @@ function MoreSheet({ items }: { items: readonly NavigationItem[] }) {
             </Link>
           </li>
         ))}
+        <li>
+          <Link
+            href="/settings/notifications"
+            onClick={() => setOpen(false)}
+            className="flex h-12 items-center gap-3 rounded-md px-2 text-md font-medium active:bg-hover"
+          >
+            <Settings aria-hidden className="size-5 text-faint" />
+            {t('settings')}
+          </Link>
+        </li>
       </ul>
-      <h3 className={classNames('mb-1 text-sm font-medium text-muted', items.length > 0 && 'mt-4')}>
-        {t('theme.label')}
-      </h3>
+      <h3 className="mt-4 mb-1 text-sm font-medium text-muted">{t('theme.label')}</h3>
       <ThemeChoice />
       <div className="mt-4 flex items-center gap-3 border-t border-line pt-4">
         <div className="min-w-0 flex-1">

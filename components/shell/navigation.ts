@@ -1,4 +1,5 @@
 import {
+  Activity,
   CalendarOff,
   House,
   Inbox,
@@ -12,7 +13,15 @@ import {
 import type { Permission } from '@/lib/people/permissions';
 
 export type NavigationKey =
-  'home' | 'inbox' | 'start' | 'requests' | 'absence' | 'instances' | 'definitions' | 'administration';
+  | 'home'
+  | 'inbox'
+  | 'start'
+  | 'requests'
+  | 'absence'
+  | 'instances'
+  | 'operations'
+  | 'definitions'
+  | 'administration';
 
 export type NavigationItem = {
   key: NavigationKey;
@@ -61,6 +70,15 @@ const items: readonly NavigationItem[] = [
     href: '/instances',
     icon: Layers,
     shortcut: ['g', 'n'],
+    permission: 'instances.read_all',
+    section: 'run',
+    inBar: false,
+  },
+  {
+    key: 'operations',
+    href: '/operations',
+    icon: Activity,
+    shortcut: ['g', 'o'],
     permission: 'instances.read_all',
     section: 'run',
     inBar: false,

@@ -1,7 +1,8 @@
 'use client';
 
-import { ChevronsUpDown, LogOut } from 'lucide-react';
+import { ChevronsUpDown, LogOut, Settings } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { useRouter } from 'next/navigation';
 import { Avatar } from '@/components/ui/avatar';
 import { classNames } from '@/components/ui/class-names';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
@@ -11,6 +12,7 @@ import { leave } from './sign-out';
 /** Who is signed in, where, and the way out. `compact` shows the avatar only. */
 export function PersonMenu({ compact }: { compact: boolean }) {
   const t = useTranslations('shell');
+  const router = useRouter();
   const { person, organization } = useShell();
   return (
     <Menu
@@ -46,6 +48,9 @@ export function PersonMenu({ compact }: { compact: boolean }) {
         <p className="truncate text-xs text-muted">{person.email}</p>
       </div>
       <MenuSeparator />
+      <MenuItem icon={<Settings aria-hidden />} onSelect={() => router.push('/settings/notifications')}>
+        {t('settings')}
+      </MenuItem>
       <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void leave()}>
         {t('signOut')}
       </MenuItem>

@@ -13,7 +13,7 @@ export type ShellValue = {
 };
 
 /** Numbers beside the navigation. */
-export type ShellCounts = { inbox?: number; overdue?: number };
+export type ShellCounts = { inbox?: number; overdue?: number; unread?: number };
 
 export const ShellContext = createContext<ShellValue | null>(null);
 

@@ -3,6 +3,7 @@
 import { Keyboard, Search } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
+import { Bell } from '@/components/notifications/bell';
 import { IconButton } from '@/components/ui/icon-button';
 import { KeyHint } from '@/components/ui/key-hint';
 import { LiveMark } from './live-mark';
@@ -14,7 +15,7 @@ import { Sign } from './wordmark';
 /** Search, live mark, help and theme; on a phone the sign and the organization too. */
 export function TopBar() {
   const t = useTranslations('shell');
-  const { organization, openPalette, openHelp } = useShell();
+  const { organization, counts, openPalette, openHelp } = useShell();
   const commandKey = useCommandKey();
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-canvas/90 px-4 backdrop-blur-md sm:px-6 lg:px-8">
@@ -40,6 +41,7 @@ export function TopBar() {
           onClick={openPalette}
           className="lg:hidden"
         />
+        <Bell unread={counts.unread ?? 0} />
         <IconButton
           label={t('help')}
           icon={<Keyboard aria-hidden />}

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { FactLine } from '@/components/instances/fact-value';
-import { InstanceStatusMark } from '@/components/instances/instance-status';
+import { RequestStatusMark } from '@/components/requests/request-status-mark';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { isClosed } from '@/lib/engine/lifecycle';
 import type { InstanceRow } from '@/lib/instances/schema';
@@ -26,13 +26,13 @@ export function RequestRow({ row, reader, actions }: RequestRowProps) {
     <li className="relative px-4 py-3.5 transition-colors hover:bg-hover">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Link
-          href={`/instances/${row.id}`}
+          href={`/requests/${row.id}`}
           prefetch={false}
           className="min-w-0 truncate text-base font-semibold text-ink outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
         >
           {row.definition.name} <span className="font-normal">{row.subject.id}</span>
         </Link>
-        <InstanceStatusMark status={row.status} />
+        <RequestStatusMark status={row.status} outcome={row.outcome} />
         {row.dueAt !== null ? <DueChip dueAt={row.dueAt} createdAt={row.stateSince} /> : null}
         <span className="ml-auto text-xs text-muted">
           <RelativeTime at={row.createdAt} focusable={false} />

@@ -11,7 +11,7 @@ async function newRefund(requester: Page): Promise<string> {
   const customer = `Inbox ${Date.now() % 1_000_000}-${made}`;
   await requester.goto('/start/refund');
   await requestRefund(requester, { order: `${customer}`, customer, amount: '1250' });
-  await expect(requester).toHaveURL(/\/instances\//);
+  await expect(requester).toHaveURL(/\/requests\/./);
   return customer;
 }
 

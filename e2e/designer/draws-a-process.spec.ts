@@ -77,7 +77,7 @@ async function run(browser: Parameters<typeof signedIn>[0], key: string, order: 
   await form.getByLabel('Customer').fill('Ada Byron');
   await form.getByLabel('Amount').fill('1500');
   await form.getByRole('button', { name: 'Send request' }).click();
-  await expect(requester).toHaveURL(/\/instances\//);
+  await expect(requester).toHaveURL(/\/requests\/./);
   const instance = new URL(requester.url()).pathname;
   await expect(requester.getByText('Manager approval').first()).toBeVisible();
 
@@ -90,7 +90,7 @@ async function run(browser: Parameters<typeof signedIn>[0], key: string, order: 
   await expect(approver.getByText('Recorded: Approve')).toBeVisible();
 
   await requester.goto(instance);
-  await expect(requester.getByText('Completed').first()).toBeVisible();
+  await expect(requester.getByText('Done', { exact: true }).first()).toBeVisible();
 }
 
 test('undone all the way the canvas is empty again, and redone all the way it is drawn again', async ({

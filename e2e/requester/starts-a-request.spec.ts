@@ -27,7 +27,7 @@ test('sent twice at once it starts once, and a second one about the same order l
   const order = unique();
   const page = await signedIn(browser, emma, '/start/refund');
   await requestRefund(page, { order, customer: 'Twice', amount: '800' }, 'twice');
-  await expect(page).toHaveURL(/\/instances\//);
+  await expect(page).toHaveURL(/\/requests\/./);
   const first = new URL(page.url()).pathname;
 
   await page.goto('/start/refund');
@@ -42,7 +42,7 @@ test('a request can be taken back, with a reason', async ({ browser }) => {
   const order = unique();
   const page = await signedIn(browser, emma, '/start/refund');
   await requestRefund(page, { order, customer: 'Changed my mind', amount: '700' });
-  await expect(page).toHaveURL(/\/instances\//);
+  await expect(page).toHaveURL(/\/requests\/./);
 
   await page.goto('/requests');
   const row = page.getByRole('listitem').filter({ hasText: order });

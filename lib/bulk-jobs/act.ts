@@ -9,6 +9,7 @@ import {
   retryInstance,
   skipActivity,
 } from '@/lib/instances/commands';
+import { migrateInstance } from '@/lib/migration/migrate-instance';
 import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
 import { moverOf } from '@/lib/people/mover';
@@ -48,6 +49,8 @@ export async function act(
       return reassign(actor, id, order.to, reason);
     case 'resend':
       return resend(actor, id);
+    case 'migrate':
+      return migrateInstance(actor, id, order.plan, reason);
   }
 }
 

@@ -8,6 +8,10 @@ export async function checkOrder(
   actor: Actor,
   order: Order,
 ): Promise<{ readonly ok: false; readonly refusal: Refusal } | null> {
+  if (order.action === 'migrate') {
+    const plan = await forTenant(actor.tenantId).migrationPlan.findFirst({ where: { id: order.plan } });
+    return plan ? null : refuseFields([{ path: '/order/plan', message: 'there is no such plan' }]);
+  }
   if (order.action !== 'reassign' || order.to === null) return null;
   const person = await forTenant(actor.tenantId).person.findFirst({
     where: { email: order.to, active: true },

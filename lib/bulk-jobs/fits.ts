@@ -17,6 +17,7 @@ const byAction: Record<BulkAction, (status: InstanceStatus, order: Order) => boo
   signal: (status) => !isClosed(status),
   reassign: (status) => !isClosed(status),
   resend: () => true,
+  migrate: (status) => !isClosed(status) && status !== 'compensating' && status !== 'compensation_failed',
 };
 
 /**

@@ -38,6 +38,7 @@ export const orderSchema = z.discriminatedUnion('action', [
       .describe('The new assignee of the open tasks; null gives them back to all who may decide them.'),
   }),
   z.strictObject({ action: z.literal('resend') }),
+  z.strictObject({ action: z.literal('migrate'), plan: z.uuid().describe('Id of a migration plan.') }),
 ]);
 export type Order = z.output<typeof orderSchema>;
 
@@ -50,6 +51,7 @@ export const actionSchema = z.enum([
   'signal',
   'reassign',
   'resend',
+  'migrate',
 ]);
 export type BulkAction = z.infer<typeof actionSchema>;
 

@@ -62,6 +62,20 @@ export type EventData = {
   WORKFLOW_COMPENSATION_FAILED: { readonly incident: Pick<Incident, 'key' | 'step' | 'code' | 'message'> };
   /** A lost worker's execution goes on elsewhere. */
   WORKFLOW_RECOVERED: { readonly execution: string; readonly lostWorker: string; readonly attempt: number };
+  /**
+   * The instance goes by another version from here on; `from` and `version` are numbers, `versionId` the id of the new one. `lines`
+   * says of each line where it was, where it goes on, and whether its work was carried over; `set` what was added.
+   */
+  WORKFLOW_MIGRATED: {
+    readonly from: number;
+    readonly version: number;
+    readonly versionId: string;
+    readonly plan?: string;
+    readonly lines: Readonly<
+      Record<string, { readonly from: string; readonly to: string; readonly carried: boolean }>
+    >;
+    readonly set?: ContextChanges;
+  };
   STEP_ENTERED: { readonly step: string; readonly visit: number };
   /** The way out of `stay` is chosen; activities of the transition come first. */
   TRANSITION_BEGUN: WayTaken & { readonly stay: string };
@@ -155,6 +169,16 @@ export type EventData = {
     readonly rung: string | null;
     readonly action: Rung['action'] | 'age' | 'none';
     readonly text?: string;
+    /** The rung was to give the task to somebody, and there is nobody of the kind. */
+    readonly nobody?: true;
+  };
+  /** The open rungs of the stay end, and `timers` take their place. `before`: null where it had no deadline. */
+  DEADLINE_CHANGED: {
+    readonly stay: string;
+    readonly before: string | null;
+    readonly dueAt: string;
+    readonly basis: JsonObject;
+    readonly timers: readonly SetTimer[];
   };
   /** The stay can be reached by a correlation key of its own. */
   SIGNAL_AWAITED: { readonly signal: string; readonly correlation: string };

@@ -8,13 +8,14 @@ import { isUuid } from '@/lib/people/text';
 import { readContent } from '@/lib/runtime/file-store';
 import type { FileRow } from './schema';
 
-/** Files that a history names; what is being uploaded is not among them yet. */
+/** Files that a history or a comment names; what is being uploaded is not among them yet. */
 const files = (which: string, first: number) => `SELECT f.id, f.name, f.size, f.type, f.sha256, f.step,
     f.uploaded_by_name AS "uploadedBy", public.instant_text(f.uploaded_at) AS "uploadedAt"
   FROM files f
-  JOIN signals s ON s.tenant_id = f.tenant_id AND s.instance_id = f.instance_id AND s.id = f.id::text
   JOIN instances i ON i.tenant_id = f.tenant_id AND i.id = f.instance_id
-  WHERE f.tenant_id = tenant.id AND ${which} AND ${readable(first)}
+  WHERE f.tenant_id = tenant.id AND ${which} AND ${readable(first)} AND (
+    EXISTS (SELECT FROM signals s WHERE s.tenant_id = f.tenant_id AND s.instance_id = f.instance_id AND s.id = f.id::text)
+    OR EXISTS (SELECT FROM comments c WHERE c.tenant_id = f.tenant_id AND c.file_id = f.id))
   ORDER BY f.uploaded_at, f.id LIMIT 1000`;
 
 const ofInstance = tenantStatement('files_of_instance', files('f.instance_id = $2', 3));

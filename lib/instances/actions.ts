@@ -5,10 +5,19 @@ import type { Page } from '@/lib/http/page';
 import type { Result } from '@/lib/people/refusal';
 import type { Verification } from '@/lib/runtime/verify';
 import { requireActor } from '@/lib/session/session';
-import { cancelInstance, pauseInstance, resumeInstance, retryInstance, skipActivity } from './commands';
+import {
+  cancelInstance,
+  editContext,
+  pauseInstance,
+  resumeInstance,
+  retryInstance,
+  runTimer,
+  skipActivity,
+} from './commands';
 import type { EventsQuery } from './history';
 import { listEvents, listInstances, verifyInstance } from './queries';
 import { reopenInstance } from './reopen';
+import type { EditContext, RunTimer } from './repair-schema';
 import type {
   CancelInstance,
   EventRow,
@@ -57,6 +66,16 @@ export async function retryInstanceAction(id: string, order: RetryInstance): Mov
 /** The instance goes on without the failed activity. */
 export async function skipActivityAction(id: string, order: SkipActivity): Moved {
   return shown(await skipActivity(await requireActor(), id, order));
+}
+
+/** Support corrects the data; nothing else happens. */
+export async function editContextAction(id: string, order: EditContext): Moved {
+  return shown(await editContext(await requireActor(), id, order));
+}
+
+/** What a timer is for happens now. */
+export async function runTimerAction(id: string, order: RunTimer): Moved {
+  return shown(await runTimer(await requireActor(), id, order));
 }
 
 /** A request that has ended is taken up again as a new instance. */

@@ -12,6 +12,7 @@ import { isUuid } from '@/lib/people/text';
 import { move } from '@/lib/runtime/move';
 import type { TransitionRefusal } from '@/lib/runtime/transition';
 import { readAccess } from './read-instance';
+import { type EditContext, editSchema, type RunTimer, runTimerSchema } from './repair-schema';
 import {
   becauseSchema,
   type CancelInstance,
@@ -24,6 +25,41 @@ import {
   skipSchema,
 } from './schema';
 
+/** What each action asks of the core; the same for doing it and for asking what it would do. */
+export const asks = {
+  cancel: ({ reason, mode }: z.output<typeof cancelSchema>): Asked => ({ kind: 'cancel', mode, reason }),
+  pause: ({ reason }: z.output<typeof becauseSchema>): Asked => ({ kind: 'pause', reason }),
+  resume: ({ reason }: z.output<typeof becauseSchema>): Asked => ({ kind: 'resume', reason }),
+  retry: ({ reason, context }: z.output<typeof retrySchema>): Asked => ({
+    kind: 'retry',
+    reason,
+    ...(context && { context }),
+  }),
+  edit: ({ reason, context }: z.output<typeof editSchema>): Asked => ({
+    kind: 'edit_context',
+    context,
+    reason,
+  }),
+  run_timer: ({ reason, timer }: z.output<typeof runTimerSchema>): Asked => ({
+    kind: 'run_timer',
+    timer,
+    reason,
+  }),
+  skip: ({ reason, execution }: z.output<typeof skipSchema>, snapshot: Snapshot): Asked => {
+    const failed = execution === undefined ? failedExecutions(snapshot) : [execution];
+    const [only] = failed;
+    if (failed.length === 1 && only !== undefined) return { kind: 'skip_activity', reason, execution: only };
+    const message =
+      failed.length === 0
+        ? 'No activity of this instance needs attention, so there is none to skip.'
+        : `Several activities have failed. Say which one to skip: ${failed.join(', ')}.`;
+    const errors = [{ path: '/execution', message: 'say which activity to skip' }];
+    return { refusal: { code: 'invalid', message, data: { errors, executions: failed } } };
+  },
+} as const;
+
+type Asked = Input | { readonly refusal: TransitionRefusal };
+
 /**
  * Ends an instance for good, with its open tasks: the requester their own, support any. At once, or when the activity that
  * runs has ended, or after undoing what was done; the answer says where it is now.
@@ -35,7 +71,7 @@ export async function cancelInstance(
 ): Promise<Result<Position>> {
   return repair(actor, id, cancelSchema, order, {
     ownToo: true,
-    ask: ({ reason, mode }) => ({ kind: 'cancel', mode, reason }),
+    ask: asks.cancel,
   });
 }
 
@@ -45,7 +81,7 @@ export async function pauseInstance(
   id: string,
   because: { reason: string },
 ): Promise<Result<Position>> {
-  return repair(actor, id, becauseSchema, because, { ask: ({ reason }) => ({ kind: 'pause', reason }) });
+  return repair(actor, id, becauseSchema, because, { ask: asks.pause });
 }
 
 /** A paused instance goes on where it is. */
@@ -54,7 +90,7 @@ export async function resumeInstance(
   id: string,
   because: { reason: string },
 ): Promise<Result<Position>> {
-  return repair(actor, id, becauseSchema, because, { ask: ({ reason }) => ({ kind: 'resume', reason }) });
+  return repair(actor, id, becauseSchema, because, { ask: asks.resume });
 }
 
 /** What needs attention, or the compensation that stopped, is tried again; `context`, when given, takes the place of the context before. */
@@ -64,27 +100,27 @@ export async function retryInstance(
   order: RetryInstance,
 ): Promise<Result<Position>> {
   return repair(actor, id, retrySchema, order, {
-    ask: ({ reason, context }) => ({ kind: 'retry', reason, ...(context && { context }) }),
+    ask: asks.retry,
     check: ({ context }) => tooLarge('context', context, limits.contextBytes),
   });
 }
 
 /** The instance goes on without the failed activity; `execution` names it where several have failed. */
 export async function skipActivity(actor: Actor, id: string, order: SkipActivity): Promise<Result<Position>> {
-  return repair(actor, id, skipSchema, order, {
-    ask: ({ reason, execution }, snapshot) => {
-      const failed = execution === undefined ? failedExecutions(snapshot) : [execution];
-      const [only] = failed;
-      if (failed.length === 1 && only !== undefined)
-        return { kind: 'skip_activity', reason, execution: only };
-      const message =
-        failed.length === 0
-          ? 'No activity of this instance needs attention, so there is none to skip.'
-          : `Several activities have failed. Say which one to skip: ${failed.join(', ')}.`;
-      const errors = [{ path: '/execution', message: 'say which activity to skip' }];
-      return { refusal: { code: 'invalid', message, data: { errors, executions: failed } } };
-    },
+  return repair(actor, id, skipSchema, order, { ask: asks.skip });
+}
+
+/** Support corrects the data; nothing else happens. */
+export async function editContext(actor: Actor, id: string, order: EditContext): Promise<Result<Position>> {
+  return repair(actor, id, editSchema, order, {
+    ask: asks.edit,
+    check: ({ context }) => tooLarge('context', context, limits.contextBytes),
   });
+}
+
+/** What a timer is for happens now instead of at its instant. */
+export async function runTimer(actor: Actor, id: string, order: RunTimer): Promise<Result<Position>> {
+  return repair(actor, id, runTimerSchema, order, { ask: asks.run_timer });
 }
 
 type Repair<Order> = {
@@ -116,11 +152,16 @@ async function repair<T extends z.ZodType>(
     appPool(),
     { tenantId: actor.tenantId, instanceId: id },
     ({ snapshot }) => ask(read.value, snapshot),
-    moverOf(actor, repairs ? 'staff' : 'user'),
+    moverOf(actor, repairs ? 'staff' : 'user', reasonOf(read.value)),
   );
   if (!moved.ok) return { ok: false, refusal: moved.refusal };
   const { status, state, sequence } = moved.after;
   return done({ id, status: status ?? 'created', state, version: sequence });
+}
+
+/** It stands in every event of the move that does not name another actor. */
+function reasonOf(order: unknown): string | undefined {
+  return becauseSchema.loose().safeParse(order).data?.reason;
 }
 
 function failedExecutions(snapshot: Snapshot): string[] {

@@ -6,7 +6,7 @@ import type { EventRow } from './schema';
 
 const eventJson = `jsonb_build_object(
   'sequence', e.sequence, 'type', e.type, 'subject', e.subject, 'branch', e.branch, 'key', e.key,
-  'from', coalesce(e.from_status, e.from_state), 'to', coalesce(e.to_status, e.to_state),
+  'from', coalesce(e.from_status, e.from_state, e.migrated_from), 'to', coalesce(e.to_status, e.to_state),
   'actor', jsonb_build_object('type', e.actor_type, 'id', e.actor_id, 'name', e.actor_name,
     'onBehalfOf', CASE WHEN e.on_behalf_of_id IS NOT NULL THEN
       jsonb_build_object('id', e.on_behalf_of_id, 'name', e.on_behalf_of_name) END),

@@ -137,6 +137,25 @@ describe('a task that waits', () => {
     expect(await messages()).toEqual([]);
   });
 
+  test('reaches the deputy of who is away too, for as much as they stand in', async () => {
+    const { rows } = await database.owner.query<{ id: string; email: string }>(
+      'SELECT id, email FROM people WHERE tenant_id = $1',
+      [world.tenantId],
+    );
+    const idOf = (name: string) => rows.find(({ email }) => email === `${name}@example.test`)!.id;
+    await database.owner.query(
+      `INSERT INTO absences (tenant_id, id, person_id, deputy_id, starts_at, ends_at, most_amount, created_by)
+       VALUES ($1, gen_random_uuid(), $2, $3, now() - interval '1 h', now() + interval '1 h', 600, 'test')`,
+      [world.tenantId, idOf('ann'), idOf('dora')],
+    );
+    await world.start({ input: { amount: 500 } });
+    await world.start({ input: { amount: 700 } });
+
+    await tell();
+
+    expect((await messages()).map(({ person }) => person)).toEqual(['Ann', 'Ann', 'Bob', 'Bob', 'Dora']);
+  });
+
   test('tells nobody by name when it waits for a crowd', async () => {
     await database.owner.query(
       `WITH crowd AS (INSERT INTO people (tenant_id, id, email, name)

@@ -47,6 +47,9 @@ export const notificationRowSchema = z.object({
 });
 export type NotificationRow = z.infer<typeof notificationRowSchema>;
 
+/** Which messages the reader has seen; left out: all. */
+export const markReadSchema = z.strictObject({ ids: z.array(z.string().max(100)).max(1000).optional() });
+
 /** What became of one person's mail about a task. */
 export const mailDeliverySchema = z.object({
   id: z.string(),

@@ -12,6 +12,7 @@ import { isStorableText, isUuid } from './text';
 
 const withRoles = {
   roles: { select: { role: { select: { key: true, name: true } } }, orderBy: { roleKey: 'asc' } },
+  manager: { select: { id: true, name: true, email: true } },
 } as const;
 
 /** The tenant's people by address; inactive ones too. */
@@ -127,6 +128,7 @@ type Row = {
   active: boolean;
   locale: string;
   timeZone: string;
+  manager: { id: string; name: string; email: string } | null;
   createdAt: Date;
   roles: { role: { key: string; name: string } }[];
 };
@@ -140,6 +142,7 @@ function personRow(row: Row): PersonRow {
     active: row.active,
     locale: row.locale,
     timeZone: row.timeZone,
+    manager: row.manager,
     createdAt: row.createdAt.toISOString(),
   };
 }

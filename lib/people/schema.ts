@@ -42,6 +42,8 @@ export const putPersonSchema = z.strictObject({
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'write a locale like en or de-AT')
     .optional(),
   timeZone: timeZoneSchema.optional(),
+  /** Address of who leads them: deadlines may escalate to that person. Null: nobody. */
+  manager: emailSchema.nullish(),
   /** False ends every session of the person and bars them from signing in and deciding. */
   active: z.boolean().optional(),
 });
@@ -66,6 +68,7 @@ export const personSchema = personRefSchema.extend({
   active: z.boolean(),
   locale: z.string(),
   timeZone: z.string(),
+  manager: personRefSchema.nullable(),
   createdAt: instantSchema,
 });
 export type PersonRow = z.infer<typeof personSchema>;

@@ -5,7 +5,12 @@ import type { ActorType, EventType } from '@/lib/engine/lifecycle';
 import type { ChainedEvent } from './event-chain';
 
 /** An event as its row has it, with what its hash is made of. */
-export type HistoryRow = ChainedEvent & { readonly data: JsonObject | null; readonly occurred_at: string };
+export type HistoryRow = ChainedEvent & {
+  readonly data: JsonObject | null;
+  readonly occurred_at: string;
+  /** The state that it came from, of another version of the definition; the event's data says the same. */
+  readonly migrated_from: string | null;
+};
 
 const pageSize = 2_000;
 
@@ -19,7 +24,7 @@ export async function readHistory(
   for (;;) {
     const { rows } = await client.query<HistoryRow>(
       `SELECT tenant_id::text, instance_id::text, sequence::text, type, subject, branch, key, lifecycle, from_status,
-         to_status, version_id::text, from_state, to_state, actor_type, actor_id, actor_name, on_behalf_of_id,
+         to_status, version_id::text, from_state, migrated_from, to_state, actor_type, actor_id, actor_name, on_behalf_of_id,
          on_behalf_of_name, reason, correlation_id, causation_id, worker_id, data, data::text AS data_text,
          encode(data_hash, 'hex') AS data_hash, (extract(epoch FROM occurred_at) * 1000000)::bigint::text AS occurred_at_micros,
          instant_text(occurred_at) AS occurred_at, encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash
@@ -39,7 +44,7 @@ export function historyEvent(row: HistoryRow): HistoryEvent {
     subject: row.subject as EventSubject,
     branch: row.branch,
     key: row.key,
-    from: row.subject === 'state' ? row.from_state : row.from_status,
+    from: row.subject === 'state' ? (row.from_state ?? row.migrated_from) : row.from_status,
     to: row.subject === 'state' ? row.to_state : row.to_status,
     data: row.data ?? {},
     actor: { type: row.actor_type as ActorType, id: row.actor_id, name: row.actor_name },

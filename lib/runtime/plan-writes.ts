@@ -26,6 +26,7 @@ export function planWrites(before: Snapshot | null, plan: Plan): Record<string, 
     waitingFor: after.waitingFor,
     outcome: after.outcome,
     ...(after.ending && { ending: after.ending }),
+    ...migrationOf(plan.events),
     ...(before?.context !== after.context && { context: after.context }),
     ...(before?.visits !== after.visits && { visits: after.visits }),
     ...(after.startedAt && !before?.startedAt && { started: true }),
@@ -56,6 +57,14 @@ export function planWrites(before: Snapshot | null, plan: Plan): Record<string, 
     ...filled('changedChildren', children.changed.map(childRow)),
     ...filled('jobs', plan.effects.map(jobRow)),
   };
+}
+
+/** The version by which the instance goes from here on, where the plan migrates it. */
+function migrationOf(events: readonly PlannedEvent[]): Record<string, unknown> {
+  const migrated = events.find(({ type }) => type === 'WORKFLOW_MIGRATED');
+  if (!migrated) return {};
+  const { versionId, version } = migrated.data as EventData['WORKFLOW_MIGRATED'];
+  return { migration: { versionId, version } };
 }
 
 function filled(name: string, rows: readonly unknown[]): Record<string, readonly unknown[]> {

@@ -15,6 +15,7 @@ import { runActivity } from './jobs/run-activity';
 import { settle } from './jobs/settle-child';
 import { sweepKeptSignals } from './kept-signals';
 import { sweepLeases } from './leases';
+import { countAll, countEvery } from './operations-counts';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
 import { repeatedly } from './repeatedly';
@@ -115,6 +116,9 @@ export async function startWorker(
   const samples = repeatedly(lookEvery, () =>
     attempt('the daily verification', () => verifyDaily(owner, logger)),
   );
+  const counts = repeatedly(countEvery, () =>
+    attempt('counting the live instances', () => countAll(owner, worker.pool)),
+  );
   relay.wake();
   logger.info({ workerId: worker.id }, 'worker ready');
 
@@ -130,6 +134,7 @@ export async function startWorker(
         timers.stop(),
         events.stop(),
         samples.stop(),
+        counts.stop(),
       ]);
       const ended = queue.stop();
       await Promise.race([ended, sleep(patience, undefined, { ref: false })]);

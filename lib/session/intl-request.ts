@@ -14,8 +14,28 @@ export default getRequestConfig(async () => {
     ...acceptedLocales(requestHeaders.get('accept-language')),
   ].filter((tag) => tag !== undefined);
   const { locale, language } = chooseLocale(wanted);
-  const texts = (await import(`../../messages/${language}.json`)) as { default: Record<string, unknown> };
-  // Screens of designers, support and administrators have no second language: their namespaces are English as a whole.
-  const messages = { ...english, ...texts.default };
+  const texts = (await import(`../../messages/${language}.json`)) as { default: Texts };
+  const messages = withEnglish(english, texts.default);
   return { locale, messages, timeZone: actor?.timeZone ?? 'UTC', now: new Date() };
 });
+
+type Texts = { readonly [name: string]: string | Texts };
+
+/**
+ * The texts of a language, with English where it has none: the screens of designers, support and administrators have no
+ * second language. What approvers and requesters see is complete (texts.test.ts).
+ */
+function withEnglish(all: Texts, own: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, text]) => {
+      const translated = own[name];
+      if (translated === undefined) return [name, text];
+      return [
+        name,
+        typeof text === 'object' && typeof translated === 'object'
+          ? withEnglish(text, translated)
+          : translated,
+      ];
+    }),
+  );
+}

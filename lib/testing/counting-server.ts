@@ -36,18 +36,18 @@ export class CountingServer {
     });
   }
 
-  static async start(port = 0): Promise<CountingServer> {
+  static async start(port = 0, address = '127.0.0.1'): Promise<CountingServer> {
     const server = createServer({ keepAliveTimeout: 1_000 });
     const counting = new CountingServer(server);
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(port, address, resolve));
     return counting;
   }
 
-  /** `127.0.0.1:port`, as INTERLOCK_ALLOWED_HOSTS takes it. */
+  /** Address and port, as INTERLOCK_ALLOWED_HOSTS takes it. */
   get host(): string {
     const address = this.#server.address();
     if (typeof address !== 'object' || !address) throw new Error('the server has stopped');
-    return `127.0.0.1:${address.port}`;
+    return `${address.address}:${address.port}`;
   }
 
   url(path = '/pay'): string {

@@ -17,19 +17,21 @@ export class Wire {
     this.#server = server;
   }
 
-  static async start(url: string): Promise<Wire> {
+  /** @param address where it listens */
+  static async start(url: string, address = '127.0.0.1'): Promise<Wire> {
     const server = createServer();
     const wire = new Wire(server, new URL(url));
     server.on('connection', (client) => wire.#connect(client));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(0, address, resolve));
     return wire;
   }
 
   /** The same database, by this way. */
   get url(): string {
     const url = new URL(this.target);
-    url.hostname = '127.0.0.1';
-    url.port = String((this.#server.address() as AddressInfo).port);
+    const { address, port } = this.#server.address() as AddressInfo;
+    url.hostname = address;
+    url.port = String(port);
     return url.toString();
   }
 

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { ExternalWorkerProcessOptions } from './external-worker-process';
+import type { NetworkNamespace } from './network-namespace';
 import type { WorkerProcessOptions } from './worker-process';
 
 /** A worker in a process of its own. */
@@ -56,9 +57,17 @@ export class WorkerProcesses {
     return new WorkerProcesses(bundle, options);
   }
 
-  /** @param more settings of this one process */
-  start(more: Partial<WorkerProcessOptions & ExternalWorkerProcessOptions> = {}): WorkerProcess {
-    const child = spawn(process.execPath, [this.bundle, JSON.stringify({ ...this.options, ...more })], {
+  /**
+   * @param more settings of this one process
+   * @param host where it runs; this one where it is left out
+   */
+  start(
+    more: Partial<WorkerProcessOptions & ExternalWorkerProcessOptions> = {},
+    host?: NetworkNamespace,
+  ): WorkerProcess {
+    const args = [this.bundle, JSON.stringify({ ...this.options, ...more })];
+    const [program, given] = host?.command(process.execPath, args) ?? [process.execPath, args];
+    const child = spawn(program, given, {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: { ...process.env, LOG_LEVEL: 'silent', NODE_ENV: 'production' },
     });

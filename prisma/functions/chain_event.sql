@@ -27,7 +27,12 @@ BEGIN
     END IF;
   END IF;
   IF NEW.to_state IS NOT NULL THEN
-    IF NEW.from_state IS NOT NULL THEN
+    IF NEW.migrated_from IS NOT NULL THEN
+      -- From one version to another: along a row that a migration plan has put there.
+      PERFORM FROM public.state_migrations m
+      WHERE m.tenant_id = NEW.tenant_id AND m.from_version_id = NEW.from_version_id AND m.to_version_id = NEW.version_id
+        AND m.from_state = NEW.migrated_from AND m.to_state = NEW.to_state;
+    ELSIF NEW.from_state IS NOT NULL THEN
       PERFORM FROM public.state_moves m
       WHERE m.tenant_id = NEW.tenant_id AND m.version_id = NEW.version_id
         AND m.from_state = NEW.from_state AND m.to_state = NEW.to_state;
@@ -38,9 +43,9 @@ BEGIN
         AND (s.entry OR NEW.branch <> 'main');
     END IF;
     IF NOT FOUND THEN
-      RAISE EXCEPTION 'this definition has no transition from % to %', coalesce(NEW.from_state, 'nowhere'), NEW.to_state
+      RAISE EXCEPTION 'this definition has no transition from % to %', coalesce(NEW.from_state, NEW.migrated_from, 'nowhere'), NEW.to_state
         USING ERRCODE = 'IL002',
-              DETAIL = jsonb_build_object('from', NEW.from_state, 'to', NEW.to_state, 'definitionVersionId', NEW.version_id,
+              DETAIL = jsonb_build_object('from', coalesce(NEW.from_state, NEW.migrated_from), 'to', NEW.to_state, 'definitionVersionId', NEW.version_id,
                 'definition', (SELECT v.key FROM public.definition_versions v
                                WHERE v.tenant_id = NEW.tenant_id AND v.id = NEW.version_id))::text;
     END IF;

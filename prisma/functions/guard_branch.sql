@@ -26,7 +26,8 @@ BEGIN
     reached_status := OLD.status;
   END IF;
   FOR e IN
-    SELECT ev.sequence, ev.subject, ev.from_status, ev.to_status, ev.from_state, ev.to_state, ev.version_id
+    SELECT ev.sequence, ev.subject, ev.from_status, ev.to_status, coalesce(ev.from_state, ev.migrated_from) AS from_state,
+      ev.to_state, ev.version_id
     FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
     WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
       AND ev.subject IN ('state', 'branch') AND ev.branch = NEW.key

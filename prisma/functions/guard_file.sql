@@ -1,4 +1,4 @@
--- Trigger of files: a file does not change, and goes only as long as no history names it (an upload that was refused).
+-- Trigger of files: a file does not change, and goes only as long as no history and no comment names it (an upload that was refused).
 CREATE OR REPLACE FUNCTION public.guard_file() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -9,6 +9,8 @@ BEGIN
   IF EXISTS (
     SELECT FROM public.signals s
     WHERE s.tenant_id = OLD.tenant_id AND s.instance_id = OLD.instance_id AND s.id = OLD.id::text
+  ) OR EXISTS (
+    SELECT FROM public.comments c WHERE c.tenant_id = OLD.tenant_id AND c.file_id = OLD.id
   ) THEN
     RAISE EXCEPTION 'the file % is part of a history and is not deleted', OLD.id USING ERRCODE = 'IL006';
   END IF;

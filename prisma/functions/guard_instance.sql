@@ -12,6 +12,8 @@ DECLARE
   reached bigint;
   of_rows boolean := false;
   of_branches boolean := false;
+  -- The version of the definition by which the events so far go.
+  reached_version uuid := OLD.definition_version_id;
 BEGIN
   IF TG_OP = 'INSERT' THEN
     IF NEW.version <> 0 OR NEW.status <> 'created' OR NEW.state IS NOT NULL THEN
@@ -60,11 +62,11 @@ BEGIN
     RAISE EXCEPTION 'an instance is not deleted: its history belongs to it' USING ERRCODE = 'IL006';
   END IF;
 
-  IF (NEW.tenant_id, NEW.id, NEW.definition_id, NEW.definition_version_id, NEW.definition_key, NEW.definition_version,
+  IF (NEW.tenant_id, NEW.id, NEW.definition_id, NEW.definition_key,
       NEW.subject_type, NEW.subject_id, NEW.subject_unique, NEW.requester_id, NEW.start_key, NEW.created_at,
       NEW.reopened_from, NEW.parent_id, NEW.parent_child, NEW.depth)
      IS DISTINCT FROM
-     (OLD.tenant_id, OLD.id, OLD.definition_id, OLD.definition_version_id, OLD.definition_key, OLD.definition_version,
+     (OLD.tenant_id, OLD.id, OLD.definition_id, OLD.definition_key,
       OLD.subject_type, OLD.subject_id, OLD.subject_unique, OLD.requester_id, OLD.start_key, OLD.created_at,
       OLD.reopened_from, OLD.parent_id, OLD.parent_child, OLD.depth)
   THEN
@@ -75,7 +77,8 @@ BEGIN
   reached_state := OLD.state;
   IF OLD.version > 0 THEN reached_status := OLD.status; END IF;
   FOR e IN
-    SELECT ev.sequence, ev.subject, ev.branch, ev.from_status, ev.to_status, ev.from_state, ev.to_state, ev.version_id
+    SELECT ev.sequence, ev.subject, ev.branch, ev.from_status, ev.to_status, coalesce(ev.from_state, ev.migrated_from) AS from_state,
+      ev.to_state, ev.version_id, ev.from_version_id
     FROM public.events ev
     WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
     ORDER BY ev.sequence
@@ -89,7 +92,13 @@ BEGIN
       END IF;
       reached_status := e.to_status;
     WHEN 'state' THEN
-      IF e.version_id <> NEW.definition_version_id THEN
+      -- The main line goes over to another version; its branches go with it.
+      IF e.from_version_id = reached_version AND e.branch = 'main' THEN
+        reached_version := e.version_id;
+      ELSIF e.from_version_id IS NOT NULL AND (e.branch = 'main' OR e.from_version_id <> OLD.definition_version_id) THEN
+        RAISE EXCEPTION 'event % migrates from a version by which the instance does not go', e.sequence USING ERRCODE = 'IL002';
+      END IF;
+      IF e.version_id <> reached_version THEN
         RAISE EXCEPTION 'event % follows another version of the definition', e.sequence USING ERRCODE = 'IL002';
       END IF;
       IF e.branch <> 'main' THEN
@@ -109,6 +118,23 @@ BEGIN
     END CASE;
   END LOOP;
 
+  IF NEW.definition_version_id <> reached_version THEN
+    RAISE EXCEPTION 'instance % goes by another version than its events say', OLD.id USING ERRCODE = 'IL002',
+      DETAIL = jsonb_build_object('from', OLD.definition_version_id, 'to', NEW.definition_version_id)::text;
+  END IF;
+  IF (NEW.definition_version_id, NEW.definition_version) IS DISTINCT FROM (OLD.definition_version_id, OLD.definition_version) THEN
+    PERFORM FROM public.definition_versions v
+    WHERE v.tenant_id = NEW.tenant_id AND v.id = NEW.definition_version_id
+      AND (v.definition_id, v.version) = (NEW.definition_id, NEW.definition_version);
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'an instance is about what the version of its definition says' USING ERRCODE = 'IL008';
+    END IF;
+    PERFORM FROM public.branches b
+    WHERE b.tenant_id = OLD.tenant_id AND b.instance_id = OLD.id AND b.status = 'open' AND b.state_event <= OLD.version;
+    IF FOUND THEN
+      RAISE EXCEPTION 'an open branch of instance % has not come along', OLD.id USING ERRCODE = 'IL008';
+    END IF;
+  END IF;
   IF reached = OLD.version THEN
     RAISE EXCEPTION 'instance % may not change without an event', OLD.id
       USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('from', OLD.status, 'to', NEW.status)::text;

@@ -11,6 +11,7 @@
 --   newChildren, changedChildren, newTimers, closedTimers, newSignals, consumedSignals    rows
 --   terms         [{field, value, number, n}] by which the instance is found; those of a field take the place of its former ones
 --   jobs          [{task, payload, runAt?}]
+--   migration     {versionId, version}: the instance goes by this version from the WORKFLOW_MIGRATED of this call on
 -- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject, by
 -- key, by its parent's asking, or by what it reopens), IL008 invalid plan.
 --
@@ -27,6 +28,8 @@ DECLARE
   v_status text := p_plan ->> 'status';
   v_closed boolean := v_status IN ('completed', 'reversed', 'cancelled', 'failed');
   v_version_id uuid;
+  -- By which the instance goes afterwards: another one when this call migrates it.
+  v_version_to uuid;
   v_constraint text;
   seen record;
   v_actor jsonb := p_plan -> 'actor';
@@ -98,17 +101,20 @@ BEGIN
     v_version_id := seen.definition_version_id;
   END IF;
 
+  v_version_to := coalesce((p_plan #>> '{migration,versionId}')::uuid, v_version_id);
   INSERT INTO public.events (
     tenant_id, instance_id, sequence, type, subject, branch, key, lifecycle, from_status, to_status,
-    version_id, from_state, to_state, actor_type, actor_id, actor_name, on_behalf_of_id, on_behalf_of_name,
+    version_id, from_version_id, from_state, migrated_from, to_state, actor_type, actor_id, actor_name, on_behalf_of_id, on_behalf_of_name,
     reason, correlation_id, causation_id, worker_id, data)
   SELECT p_tenant, p_instance, p_version + e.n, e.type, e.subject, e.branch, e.key,
     CASE WHEN e."to" IS NULL THEN NULL WHEN e.subject = 'status' THEN 'instance'
          WHEN e.subject IN ('task', 'activity', 'branch', 'child') THEN e.subject END,
     CASE WHEN e.subject <> 'state' THEN e."from" END,
     CASE WHEN e.subject <> 'state' THEN e."to" END,
-    CASE WHEN e.subject = 'state' THEN v_version_id END,
-    CASE WHEN e.subject = 'state' THEN e."from" END,
+    CASE WHEN e.subject = 'state' THEN v_version_to END,
+    CASE WHEN e.type IN ('WORKFLOW_MIGRATED', 'BRANCH_MIGRATED') THEN v_version_id END,
+    CASE WHEN e.subject = 'state' AND e.type NOT IN ('WORKFLOW_MIGRATED', 'BRANCH_MIGRATED') THEN e."from" END,
+    CASE WHEN e.type IN ('WORKFLOW_MIGRATED', 'BRANCH_MIGRATED') THEN e."from" END,
     CASE WHEN e.subject = 'state' THEN e."to" END,
     coalesce(e.actor ->> 'type', v_actor ->> 'type'), coalesce(e.actor ->> 'id', v_actor ->> 'id'),
     coalesce(e.actor ->> 'name', v_actor ->> 'name'),
@@ -357,6 +363,8 @@ BEGIN
 
   UPDATE public.instances i SET
     version = v_after,
+    definition_version_id = v_version_to,
+    definition_version = coalesce((p_plan #>> '{migration,version}')::integer, i.definition_version),
     status = v_status,
     state = p_plan ->> 'state',
     waiting_for = ARRAY(SELECT jsonb_array_elements_text(p_plan -> 'waitingFor')),

@@ -47,8 +47,9 @@ beforeAll(async () => {
     { effects: [{ kind: 'advance' }] },
   );
   other = { tenantId, published, personId: person.id, instance };
-  await fill(tenantId, person.id, instance.id);
+  // Publishing once more takes away what `fill` puts into the schedules.
   await fillJob(tenantId, person.id, instance.id);
+  await fill(tenantId, person.id, instance.id);
 });
 afterAll(() => world.drop());
 
@@ -176,6 +177,12 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     'INSERT INTO mail_links (tenant_id, id, task_id, person_id) SELECT tenant_id, $2, id, $3 FROM tasks WHERE tenant_id = $1',
     [tenantId, newId(), personId],
   );
+  await owner.query("SELECT add_comment($1, $2, $3, $4, 'text', NULL)", [
+    tenantId,
+    instanceId,
+    newId(),
+    personId,
+  ]);
   await owner.query(
     "INSERT INTO search_terms (tenant_id, instance_id, field, n, value) VALUES ($1, $2, 'customer', 0, 'ana')",
     [tenantId, instanceId],
@@ -209,6 +216,23 @@ async function fillJob(tenantId: string, personId: string, instanceId: string): 
   await world.owner.query(
     'INSERT INTO bulk_job_items (tenant_id, job_id, position, instance_id) VALUES ($1, $2, 1, $3)',
     [tenantId, jobId, instanceId],
+  );
+  await fillMigration(tenantId, personId);
+}
+
+/** A plan, and the pair of states that it allows: from a version of the definition to a copy of it. */
+async function fillMigration(tenantId: string, personId: string): Promise<void> {
+  const next = await publish(world.owner, tenantId, guardedDefinition);
+  const { versionId } = other.published;
+  await world.owner.query(
+    `INSERT INTO state_migrations SELECT tenant_id, $1, $2, state, state FROM definition_states WHERE version_id = $1`,
+    [versionId, next.versionId],
+  );
+  await world.owner.query(
+    `INSERT INTO migration_plans (tenant_id, id, definition_key, from_version_id, from_version, to_version_id, to_version, map,
+       data, work, created_by, created_by_name)
+     VALUES ($1, $2, 'k', $3, 1, $4, 2, '{}', '{}', 'keep', $5, 'O')`,
+    [tenantId, newId(), versionId, next.versionId, personId],
   );
 }
 

@@ -1,9 +1,11 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { redirect } from 'next/navigation';
+import { LanguageSwitch } from '@/components/shell/language-switch';
 import { Sign } from '@/components/shell/wordmark';
 import { configuration } from '@/lib/configuration/configuration';
 import { demoAccounts } from '@/lib/demo/accounts';
+import { localeCookie } from '@/lib/session/locale';
 import { safeDestination } from '@/lib/session/destination';
 import { currentActor } from '@/lib/session/session';
 import { ProcessPicture } from './_components/process-picture';
@@ -29,9 +31,12 @@ export default async function SignInPage({ searchParams }: SignInProps) {
         </p>
         <div className="mx-auto my-auto w-full max-w-92 py-10">
           <h1 className="text-2xl font-semibold">{t('title')}</h1>
-          <p className="mt-1 mb-7 text-md text-muted">{t('lead')}</p>
+          <p className="mt-1 mb-7 text-md text-muted">
+            {t(destination.startsWith('/decide/') ? 'leadDecide' : 'lead')}
+          </p>
           <SignInForm destination={destination} demoAccounts={configuration().demo ? demoAccounts : []} />
         </div>
+        <LanguageSwitch cookie={localeCookie} />
       </main>
       <ProcessPicture />
     </div>

@@ -2,6 +2,7 @@ import { Layers, SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { redirect } from 'next/navigation';
+import { StartButton } from '@/components/bulk-jobs/start-button';
 import { InstanceList } from '@/components/instances/instance-list';
 import {
   addressOf,
@@ -53,6 +54,16 @@ export default async function InstancesPage({ searchParams }: { searchParams: Pr
       <PageHeader
         title={t('title')}
         description={t(holds(actor, 'instances.read_all') ? 'description' : 'descriptionOwn')}
+        actions={
+          holds(actor, 'instances.repair') ? (
+            <>
+              <LinkButton href="/operations/jobs">{t('jobs')}</LinkButton>
+              {found.ok && found.value.items.length > 0 ? (
+                <StartButton selection={{ filter: queryOf(filters) }} />
+              ) : null}
+            </>
+          ) : null
+        }
       />
       <ViewBar place="instances" path="/instances" views={views} address={searchOf(filters).toString()} />
       <ListFilters

@@ -1,6 +1,7 @@
 import type { Calendar } from '@/lib/engine/deadlines/calendar';
 import type { JsonObject, Json } from '@/lib/engine/json';
 import type { EventActor, PlannedEvent } from '@/lib/engine/event';
+import type { Definition } from '@/lib/engine/definition/schema';
 import type { ChildError } from '@/lib/engine/child';
 import type { ActivityError, Parent, Person, Snapshot } from '@/lib/engine/snapshot';
 
@@ -23,7 +24,12 @@ export type Environment = {
   readonly calendars?: Readonly<Record<string, Calendar>>;
   /** Zones of people by e-mail address in lower case, as far as a calendar may follow them. */
   readonly zones?: Readonly<Record<string, string>>;
+  /** Managers of people by the person's e-mail address in lower case, where a rung of the definition goes to one. */
+  readonly managers?: Readonly<Record<string, Person>>;
 };
+
+/** Fields that a migration adds to the context: a value as it is, or an expression over the instance as it is now. */
+export type AddedData = Readonly<Record<string, { readonly value: Json } | { readonly expression: string }>>;
 
 /** How an instance is cancelled: see `cancel`. */
 export const cancelModes = ['immediate', 'graceful', 'compensated'] as const;
@@ -109,6 +115,16 @@ export type Input =
   | { readonly kind: 'lease_expired'; readonly execution: string; readonly token: string }
   /** The sweeper found the timer due. One that is over, or not due by `env.now`, does nothing. */
   | { readonly kind: 'timer_fired'; readonly timer: string }
+  /**
+   * A deadline is moved to an instant, or to the end of a duration that begins now and is counted in the step's calendar.
+   * `stay` is the key of its step's stay, which is also that of its task.
+   */
+  | {
+      readonly kind: 'change_deadline';
+      readonly stay: string;
+      readonly to: { readonly at: string } | { readonly in: string };
+      readonly reason: string;
+    }
   /** Something from outside; its payload was checked against the schema before. */
   | {
       readonly kind: 'signal';
@@ -143,8 +159,30 @@ export type Input =
   | { readonly kind: 'resume'; readonly reason: string }
   /** Support: try again what the open incident is about; `context`, when given, replaces the context first. */
   | { readonly kind: 'retry'; readonly reason: string; readonly context?: JsonObject }
+  /** Support: go by another version of the definition from here on. `map`: step of the old version → step of the new one. */
+  | {
+      readonly kind: 'migrate';
+      /** The definition by which it goes now. */
+      readonly source: Definition;
+      readonly target: {
+        readonly version: number;
+        readonly versionId: string;
+        readonly definition: Definition;
+      };
+      readonly map: Readonly<Record<string, string>>;
+      readonly data: AddedData;
+      /** What becomes of tasks and timers of steps that go on: kept as they are, or made anew. */
+      readonly work: 'keep' | 'restart';
+      readonly reason: string;
+      /** Id of the plan that says so. */
+      readonly plan?: string;
+    }
   /** Support: go on without the failed activity. */
-  | { readonly kind: 'skip_activity'; readonly execution: string; readonly reason: string };
+  | { readonly kind: 'skip_activity'; readonly execution: string; readonly reason: string }
+  /** Support: `context` replaces the context; nothing else happens. */
+  | { readonly kind: 'edit_context'; readonly context: JsonObject; readonly reason: string }
+  /** Support: what the timer is for happens now instead of at its instant. */
+  | { readonly kind: 'run_timer'; readonly timer: string; readonly reason: string };
 
 /** What became of a child. One that was undone has failed: it has not done what it was started for. */
 export type ChildEnd =

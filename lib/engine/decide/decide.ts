@@ -5,20 +5,22 @@ import type { Snapshot } from '@/lib/engine/snapshot';
 import { advance } from './advance';
 import { attemptFailed, attemptSucceeded, beginNext, leaseExpired, startAttempt } from './attempts';
 import { cancel } from './cancel';
+import { changeDeadline } from './change-deadline';
 import { childEnded, childStarted } from './child-news';
 import { compile } from './compiled';
 import type { Decision, Environment, Input, Refusal } from './contract';
 import { decideTask } from './decide-task';
 import { Draft } from './draft';
+import { migrate } from './migrate';
 import { pause, resume } from './pause';
 import { receiveFile } from './receive-file';
 import { notAllowed, notFound, terminal } from './refusals';
-import { retry, skipActivity } from './repair';
+import { replaceContext, retry, skipActivity } from './repair';
 import { signal } from './signal';
 import { start } from './start';
 import { taskManned, taskStranded } from './stranded';
 import { claimTask, delegateTask, handBackTask, reassignTask, releaseTask } from './task-holders';
-import { timerFired } from './timer-fired';
+import { runTimer, timerFired } from './timer-fired';
 
 /**
  * What must happen when `input` meets an instance: events in order, the snapshot after them, the work to enqueue, and
@@ -41,7 +43,9 @@ export function decide(
       `An instance of ${snapshot.definitionKey} was to be decided by the definition ${definition.key}.`,
     );
   }
-  const draft = new Draft(compile(definition), snapshot ?? emptySnapshot(), env);
+  // What follows from a migration goes by the new version.
+  const from = input.kind === 'migrate' ? input.target.definition : definition;
+  const draft = new Draft(compile(from), snapshot ?? emptySnapshot(), env);
   const refusal = handle(draft, input);
   if (refusal) return { ok: false, refusal };
   if ('goOn' in input && input.goOn) beginNext(draft, input.goOn);
@@ -94,6 +98,8 @@ function handle(draft: Draft, input: Input): Refusal | null {
       return leaseExpired(draft, input);
     case 'timer_fired':
       return timerFired(draft, input);
+    case 'change_deadline':
+      return changeDeadline(draft, input);
     case 'signal':
       return signal(draft, input);
     case 'file':
@@ -110,7 +116,13 @@ function handle(draft: Draft, input: Input): Refusal | null {
       return resume(draft, input);
     case 'retry':
       return retry(draft, input);
+    case 'migrate':
+      return migrate(draft, input);
     case 'skip_activity':
       return skipActivity(draft, input);
+    case 'edit_context':
+      return replaceContext(draft, input);
+    case 'run_timer':
+      return runTimer(draft, input);
   }
 }

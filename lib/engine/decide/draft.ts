@@ -15,10 +15,12 @@ import {
 import type { Child } from '@/lib/engine/child';
 import {
   type ActivityExecution,
+  type Person,
   type Snapshot,
   type Stay,
   type Task,
   mainBranch,
+  stayKey,
 } from '@/lib/engine/snapshot';
 import type { Compiled } from './compiled';
 import { type Effect, type Environment, type Plan, systemActor } from './contract';
@@ -28,6 +30,14 @@ type Details<T extends EventType> = {
   readonly reason?: string | null;
   readonly branch?: string;
 };
+
+/** What a person has of a step that a migration makes anew: the task stays theirs, and its instants stay. */
+type Carried = {
+  readonly assignee: Person | null;
+  readonly due: { readonly at: string; readonly basis: JsonObject | null } | null;
+  readonly waitUntil: string | null;
+};
+const nothingCarried: Carried = { assignee: null, due: null, waitUntil: null };
 
 /**
  * A plan in the making. Each event that it emits is applied at once, by the same `apply` that folds a history, so
@@ -59,6 +69,7 @@ export class Draft {
   #found = nothingFound();
   #actor: EventActor | null = null;
   #drawn = 0;
+  readonly #carried = new Map<string, Carried>();
 
   constructor(compiled: Compiled, snapshot: Snapshot, env: Environment) {
     this.compiled = compiled;
@@ -207,6 +218,27 @@ export class Draft {
     if (this.snapshot.status === 'compensating')
       this.status('WORKFLOW_COMPENSATION_FAILED', 'compensation_failed', { data });
     else this.status('WORKFLOW_NEEDS_ATTENTION', 'needs_attention', { data });
+  }
+
+  /** What a stay in a migrated step takes over from the one that it follows. */
+  carry(before: Stay, step: string, work: 'keep' | 'restart'): void {
+    if (work === 'restart') return;
+    const task = this.snapshot.tasks[before.key];
+    const timers = Object.values(this.snapshot.timers).filter(({ stay }) => stay === before.key);
+    const timerOf = (purpose: 'wait' | 'due') => timers.find((timer) => timer.purpose === purpose);
+    const due = timerOf('due');
+    const dueOfTask = task?.dueAt ? { at: task.dueAt, basis: task.dueBasis } : null;
+    const visit = this.snapshot.visits[`${before.branch}:${step}`] ?? 1;
+    this.#carried.set(stayKey(before.branch, step, visit), {
+      assignee: task?.assignee ?? null,
+      due: dueOfTask ?? (due ? { at: due.dueAt, basis: due.basis } : null),
+      waitUntil: timerOf('wait')?.dueAt ?? null,
+    });
+  }
+
+  /** What a stay has taken over by a migration; nothing for any other. */
+  carriedBy(stay: string): Carried {
+    return this.#carried.get(stay) ?? nothingCarried;
   }
 
   /** The next number in [0, 1) of those that the shell drew. */

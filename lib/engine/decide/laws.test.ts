@@ -56,6 +56,8 @@ const situations = [
   'BRANCHES_JOINED',
   'WORKFLOW_CANCELLING',
   'ACTIVITY_COMPENSATED',
+  'WORKFLOW_MIGRATED',
+  'BRANCH_MIGRATED',
   'CONTEXT_EDITED',
   'ACTIVITY_RETRYING',
   'ACTIVITY_SKIPPED',
@@ -356,6 +358,8 @@ function isAllowed(definition: Definition, { subject, branch, from, to, key, typ
         const fork = definition.steps.find((step) => step.key === way?.from);
         return fork?.type === 'PARALLEL_FORK' && branch.includes(`/${fork.key}.`) && way?.to === to;
       }
+      // The other version is drawn the same here, so nothing has another name.
+      if (type === 'WORKFLOW_MIGRATED' || type === 'BRANCH_MIGRATED') return from === to;
       if (from === null) return type === 'STEP_ENTERED' && to === 'start' && branch === mainBranch;
       if (type === 'BRANCHES_JOINED') {
         const join = definition.steps.find((step) => step.key === to);

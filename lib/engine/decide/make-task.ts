@@ -44,6 +44,7 @@ function taskOf(draft: Draft, stay: Stay, step: UserTaskStep): TaskData {
     );
   };
   const { who } = step;
+  const carried = draft.carriedBy(stay.key);
   const assignee = who.assignee === undefined ? null : addressOf(step, evaluate('assignee', who.assignee));
   const named =
     who.candidates === undefined
@@ -59,7 +60,7 @@ function taskOf(draft: Draft, stay: Stay, step: UserTaskStep): TaskData {
     visit: stay.visit,
     title,
     instructions: step.instructions ?? null,
-    assignee: (assignee !== null && draft.env.people?.[assignee]) || null,
+    assignee: carried.assignee ?? ((assignee !== null && draft.env.people?.[assignee]) || null),
     candidateRoles: who.roles ?? [],
     candidatePeople: distinct([...(assignee === null ? [] : [assignee]), ...(who.people ?? []), ...named]),
     excluded: distinct([...requester, ...barred]),
@@ -71,7 +72,9 @@ function taskOf(draft: Draft, stay: Stay, step: UserTaskStep): TaskData {
     facts,
     approvals: { required: step.approvals?.required ?? 1, veto: step.approvals?.veto ?? false },
     priority: step.priority ?? 50,
-    ...dueOf(draft, step, assignee),
+    ...(step.due && carried.due
+      ? { dueAt: carried.due.at, dueBasis: carried.due.basis }
+      : dueOf(draft, step, assignee)),
     ...(problems.length > 0 ? { problems } : {}),
   };
 }

@@ -58,6 +58,17 @@ export function skipActivity(draft: Draft, input: InputOf<'skip_activity'>): Ref
   return null;
 }
 
+/** Support corrects the data and nothing else: conditions see them when they are looked at next. */
+export function replaceContext(draft: Draft, { context, reason }: InputOf<'edit_context'>): Refusal | null {
+  const forbidden = forbiddenNameIn(context);
+  if (forbidden)
+    return invalid([{ path: `/context${forbidden}`, message: `${forbidden} is a reserved name.` }]);
+  if (equalJson(context, draft.snapshot.context))
+    return invalid([{ path: '/context', message: 'these are the data that it has already' }]);
+  editContext(draft, context, reason);
+  return null;
+}
+
 function editContext(draft: Draft, context: JsonObject, reason: string): void {
   const before = draft.snapshot.context;
   const replaced = Object.keys(context).filter((name) => !equalJson(context[name], before[name]));

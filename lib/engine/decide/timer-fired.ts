@@ -2,12 +2,13 @@ import { renderTemplate } from '@/lib/engine/conditions/template';
 import { hasCome } from '@/lib/engine/deadlines/instant';
 import type { Rung } from '@/lib/engine/definition/step-schema';
 import type { EventActor } from '@/lib/engine/event';
-import { isOpenTask } from '@/lib/engine/lifecycle';
-import type { Stay, Timer } from '@/lib/engine/snapshot';
+import type { Timer } from '@/lib/engine/snapshot';
 import { goOn } from './advance';
 import type { InputOf, Refusal } from './contract';
 import { ladderOf } from './deadlines';
+import { giveOn, heirsOf } from './give-on';
 import type { Draft } from './draft';
+import { notAllowed, notFound } from './refusals';
 import { hasDeadlineWayOut, leaveInterrupted } from './interruption';
 import { scopeOf } from './scope';
 import { take } from './take';
@@ -20,6 +21,22 @@ import { chooseWayOut } from './transitions-out';
 export function timerFired(draft: Draft, input: InputOf<'timer_fired'>): Refusal | null {
   const timer = draft.snapshot.timers[input.timer];
   if (timer && isDue(draft, timer)) fire(draft, timer);
+  return null;
+}
+
+/** Support does not wait for a timer: its event is theirs, what follows from it is the timer's as ever. */
+export function runTimer(draft: Draft, { timer: key }: InputOf<'run_timer'>): Refusal | null {
+  const { snapshot } = draft;
+  const timer = snapshot.timers[key];
+  if (!timer || timer.closedAt !== null)
+    return notFound('This timer is over, or there was none of that name.', { timer: key });
+  if (!isLive(draft)) {
+    const now = snapshot.ending === null ? snapshot.status : 'being ended';
+    return notAllowed(snapshot, `A timer runs only while its instance runs or waits; this one is ${now}.`, {
+      timer: key,
+    });
+  }
+  fire(draft, timer, true);
   return null;
 }
 
@@ -39,9 +56,12 @@ export function timerActor(timer: string): EventActor {
   return { type: 'timer', id: timer, name: 'Timer' };
 }
 
-function isDue({ snapshot, env }: Draft, { closedAt, dueAt }: Timer): boolean {
-  const live = snapshot.ending === null && (snapshot.status === 'running' || snapshot.status === 'waiting');
-  return live && closedAt === null && hasCome(dueAt, env.now);
+function isDue(draft: Draft, { closedAt, dueAt }: Timer): boolean {
+  return isLive(draft) && closedAt === null && hasCome(dueAt, draft.env.now);
+}
+
+function isLive({ snapshot }: Draft): boolean {
+  return snapshot.ending === null && (snapshot.status === 'running' || snapshot.status === 'waiting');
 }
 
 function inOrder(left: Timer, right: Timer): number {
@@ -49,11 +69,13 @@ function inOrder(left: Timer, right: Timer): number {
   return left.key < right.key ? -1 : 1;
 }
 
-function fire(draft: Draft, timer: Timer): void {
-  draft.handTo(timerActor(timer.key));
+/** @param byAsking the first event is of the one who asked; after it, and otherwise, the timer is the actor */
+function fire(draft: Draft, timer: Timer, byAsking = false): void {
+  if (!byAsking) draft.handTo(timerActor(timer.key));
   switch (timer.purpose) {
     case 'wait':
       draft.note('TIMER_FIRED', 'timer', timer.key, { data: { dueAt: timer.dueAt }, branch: timer.branch });
+      draft.handTo(timerActor(timer.key));
       return goOn(draft);
     case 'rung':
       return fireRung(draft, timer);
@@ -69,33 +91,13 @@ function fireRung(draft: Draft, timer: Timer): void {
   const step = stay && draft.compiled.steps.get(stay.step);
   const rung = step && ladderOf(step).find(({ key }) => key === timer.rung);
   if (!stay || !rung) throw new Error(`The timer ${timer.key} belongs to no rung of this definition.`);
-  passed(draft, timer, rung.action, textOf(draft, rung));
-  switch (rung.action) {
-    case 'remind':
-      return;
-    case 'reassign':
-    case 'escalate':
-      return giveToRole(draft, stay, rung);
-    case 'transition':
-      return goOn(draft);
-  }
-}
-
-/** `reassign` takes the task from those who had it; `escalate` lets the role decide it too. A claim ends with both. */
-function giveToRole(draft: Draft, stay: Stay, rung: Rung): void {
-  const task = draft.snapshot.tasks[stay.key];
-  const role = rung.to?.role;
-  if (!task || !isOpenTask(task.status) || role === undefined) return;
-  const candidates =
-    rung.action === 'reassign'
-      ? { candidateRoles: [role], candidatePeople: [] }
-      : {
-          candidateRoles: [...new Set([...task.candidateRoles, role])],
-          candidatePeople: task.candidatePeople,
-        };
-  draft.task('USER_TASK_REASSIGNED', task, task.status === 'in_progress' ? 'pending' : null, {
-    data: { assignee: null, ...candidates },
+  const heirs = rung.action === 'reassign' || rung.action === 'escalate' ? heirsOf(draft, stay, rung) : null;
+  passed(draft, timer, rung.action, {
+    text: textOf(draft, rung),
+    nobody: heirs !== null && heirs.roles.length === 0 && heirs.people.length === 0,
   });
+  if (heirs) giveOn(draft, stay, rung, heirs);
+  if (rung.action === 'transition') goOn(draft);
 }
 
 /**
@@ -132,11 +134,24 @@ function overdue(draft: Draft, timer: Timer, step: string): void {
   draft.incident(timer.key, step, 'overdue', words);
 }
 
-function passed(draft: Draft, timer: Timer, action: Rung['action'] | 'age' | 'none', text?: string): void {
+function passed(
+  draft: Draft,
+  timer: Timer,
+  action: Rung['action'] | 'age' | 'none',
+  { text, nobody = false }: { readonly text?: string | undefined; readonly nobody?: boolean } = {},
+): void {
+  const { dueAt, rung } = timer;
   draft.note('DEADLINE_PASSED', 'timer', timer.key, {
-    data: { dueAt: timer.dueAt, rung: timer.rung, action, ...(text === undefined ? {} : { text }) },
+    data: {
+      dueAt,
+      rung,
+      action,
+      ...(text !== undefined && { text }),
+      ...(nobody && { nobody: true as const }),
+    },
     branch: timer.branch,
   });
+  draft.handTo(timerActor(timer.key));
 }
 
 /** The words of a rung; one whose text cannot be made still does what it is for. */

@@ -19,7 +19,7 @@ export function workOnTimer(draft: Draft, stay: Stay, step: TimerStep): Way {
   const timer = draft.snapshot.timers[key];
   if (timer?.ending === 'fired') return leaveBy(draft, stay, 'completion');
   if (!timer) {
-    const end = waitEnd(draft, step);
+    const end = waitEnd(draft, stay, step);
     if (!end.ok) {
       const words = `The wait ${step.key} has no end. ${end.message} Mend the context and retry.`;
       draft.incident(stay.key, stay.step, 'evaluation_failed', words);
@@ -39,8 +39,10 @@ export function workOnTimer(draft: Draft, stay: Stay, step: TimerStep): Way {
   return rests;
 }
 
-function waitEnd(draft: Draft, { timer }: TimerStep): Counted {
+function waitEnd(draft: Draft, stay: Stay, { timer }: TimerStep): Counted {
   const { now, timeZone = 'UTC' } = draft.env;
+  const { waitUntil } = draft.carriedBy(stay.key);
+  if (waitUntil !== null) return { ok: true, at: waitUntil, basis: { carried: true } };
   if ('duration' in timer) return countTime(draft, now, timer.duration, { calendar: timer.calendar });
   if ('cron' in timer) {
     const match = nextCronMatch(now, timer.cron, timer.timeZone);

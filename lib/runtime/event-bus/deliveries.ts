@@ -66,7 +66,7 @@ export async function readOutgoing(
   const { rows } = await owner.query<OutgoingRow>({
     name: 'read_event_deliveries',
     text: `SELECT d.id::text, d.instance_id, d.sequence::text, d.attempts, cloud_event_type(e.type, e.data) AS cloud_type, e.type,
-        instant_text(e.occurred_at) AS occurred_at, e.branch, e.key, coalesce(e.from_status, e.from_state) AS "from",
+        instant_text(e.occurred_at) AS occurred_at, e.branch, e.key, coalesce(e.from_status, e.from_state, e.migrated_from) AS "from",
         coalesce(e.to_status, e.to_state) AS "to",
         jsonb_build_object('type', e.actor_type, 'id', e.actor_id, 'name', e.actor_name) AS actor, e.reason,
         e.correlation_id, CASE e.type WHEN 'ACTIVITY_COMPLETED' THEN e.data -> 'emitted' END AS emitted,

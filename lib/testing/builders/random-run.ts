@@ -45,11 +45,12 @@ export function randomInput(definition: Definition, snapshot: Snapshot, dice: Di
     aboutAttempts,
     aboutAttempts,
     aboutTimers,
+    moved,
     aboutChildren,
     signals,
     uploads,
   ];
-  const rare = [repair, repair, repair, pauses, cancellation];
+  const rare = [repair, repair, repair, pauses, cancellation, byHand, migration];
   const maker = dice.roll(4) === 0 ? dice.pick(rare) : dice.pick(makers);
   return (maker ?? advance)(definition, snapshot, dice);
 }
@@ -73,10 +74,42 @@ const cancellation: Maker = (definition, snapshot, dice) =>
       }
     : advance(definition, snapshot, dice);
 
+const byHand: Maker = (_definition, snapshot, dice) => {
+  const timer = dice.pick(inKeyOrder(snapshot.timers));
+  return timer && dice.roll(2) === 0
+    ? { kind: 'run_timer', timer: timer.key, reason: 'Not worth waiting for' }
+    : {
+        kind: 'edit_context',
+        context: { ...snapshot.context, amount: dice.roll(1_000) },
+        reason: 'Corrected',
+      };
+};
+
+/** To the next version, which is drawn the same: whatever the instance is doing, it goes on as before. */
+const migration: Maker = (definition, snapshot, dice) => {
+  const version = snapshot.definitionVersion + 1;
+  return {
+    kind: 'migrate',
+    source: definition,
+    target: { version, versionId: `v${version}`, definition },
+    map: {},
+    data: { [`migrated${dice.roll(2)}`]: { value: version } },
+    work: dice.roll(2) === 0 ? 'keep' : 'restart',
+    reason: 'A newer version',
+  };
+};
+
 const pauses: Maker = (_definition, snapshot, dice) =>
   snapshot.status === 'paused' || dice.roll(4) === 0
     ? { kind: 'resume', reason: 'Go on' }
     : { kind: 'pause', reason: 'Wait' };
+
+const moved: Maker = (definition, snapshot, dice) => {
+  const stay = dice.pick(inKeyOrder(snapshot.stays));
+  if (!stay) return advance(definition, snapshot, dice);
+  const to = dice.roll(4) === 0 ? { at: '2026-03-02T09:30:00Z' } : { in: `PT${dice.roll(60)}S` };
+  return { kind: 'change_deadline', stay: stay.key, to, reason: 'Later' };
+};
 
 const aboutTasks: Maker = (definition, snapshot, dice) => {
   const tasks = inKeyOrder(snapshot.tasks);

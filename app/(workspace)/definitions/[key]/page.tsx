@@ -71,6 +71,9 @@ export default async function DefinitionPage({ params }: Props) {
             {holds(actor, 'instances.read_all') ? (
               <LinkButton href={liveAddress(key)}>{t('seeInstances')}</LinkButton>
             ) : null}
+            {versions.length > 1 && holds(actor, 'instances.repair') ? (
+              <LinkButton href={`/definitions/${key}/migrate`}>{t('migrate')}</LinkButton>
+            ) : null}
             {draft ? (
               <LinkButton href={`/definitions/${key}/edit`} icon={<PencilRuler aria-hidden />}>
                 {holds(actor, 'definitions.edit') ? t('edit') : t('openDesigner')}

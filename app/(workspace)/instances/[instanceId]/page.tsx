@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DeadlinePanel } from '@/components/deadlines/deadline-panel';
 import { historyNames } from '@/components/history/names';
 import { answerOf } from '@/components/instances/answer';
 import { AnswerCard } from '@/components/instances/answer-card';
@@ -13,7 +14,9 @@ import { InstanceWorkspace } from '@/components/instances/instance-workspace';
 import { lookOfInstance } from '@/components/instances/status-look';
 import { Page } from '@/components/shell/page';
 import { RefreshOnChange } from '@/components/shell/use-changes';
+import { listDeadlines } from '@/lib/deadlines/queries';
 import { holds } from '@/lib/people/permissions';
+import { listAvailability } from '@/lib/support/preview';
 import { requireActor } from '@/lib/session/session';
 import { loadFiles, loadInstance, loadNewestEvents } from './load-instance';
 
@@ -28,6 +31,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: t('title', { definition: definition.name, subject: subject.id }) };
 }
 
+/** Others than support are shown what they may do, and nothing else. */
+const noAvailability = { ok: true, value: [] } as const;
+
 /** One instance: where it is and on whom it waits, what keeps it, what happened, what is known, what can be done. */
 export default async function InstancePage({ params, searchParams }: Props) {
   const [{ instanceId }, { tab }, actor, t] = await Promise.all([
@@ -37,18 +43,26 @@ export default async function InstancePage({ params, searchParams }: Props) {
     getTranslations('instance'),
   ]);
   const detail = await loadInstance(instanceId);
-  const [newest, files] = await Promise.all([
+  const [newest, files, deadlines, availability] = await Promise.all([
     loadNewestEvents(instanceId, detail.version),
     loadFiles(instanceId),
+    listDeadlines(actor, instanceId),
+    holds(actor, 'instances.read_all') ? listAvailability(actor, instanceId) : noAvailability,
   ]);
   const name = t('title', { definition: detail.definition.name, subject: detail.subject.id });
   return (
     <Page width="wide">
       <RefreshOnChange instanceId={detail.id} />
-      <InstanceHeader detail={detail} name={name} linksVersion={holds(actor, 'definitions.read')} />
+      <InstanceHeader
+        detail={detail}
+        name={name}
+        linksVersion={holds(actor, 'definitions.read')}
+        availability={availability.ok ? availability.value : []}
+      />
       <AnswerCard answer={answerOf(detail, newest)} look={lookOfInstance(detail)}>
         <InstanceFacts detail={detail} />
       </AnswerCard>
+      {deadlines.ok ? <DeadlinePanel instanceId={detail.id} deadlines={deadlines.value} /> : null}
       <EndingBanner detail={detail} />
       <IncidentBanner detail={detail} name={name} />
       <FilePanel instanceId={detail.id} awaited={detail.offered.upload} files={files} />
@@ -57,6 +71,7 @@ export default async function InstancePage({ params, searchParams }: Props) {
         newest={newest}
         names={historyNames(detail)}
         initialTab={readTab(tab)}
+        repairs={holds(actor, 'instances.repair')}
       />
     </Page>
   );

@@ -1,12 +1,15 @@
 import { createDocument } from 'zod-openapi';
 import { absencePaths } from './absence-paths';
 import { administrationPaths } from './administration-paths';
+import { commentPaths } from './comment-paths';
 import { calendarPaths } from './calendar-paths';
 import { bulkJobPaths } from './bulk-job-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
 import { instancePaths } from './instance-paths';
+import { notificationPaths } from './notification-paths';
+import { migrationPaths } from './migration-paths';
 import { signalPaths } from './signal-paths';
 import { supportPaths } from './support-paths';
 import { taskPaths } from './task-paths';
@@ -49,7 +52,10 @@ export function openApiDocument() {
       ...eventPaths,
       ...webhookPaths,
       ...filePaths,
+      ...notificationPaths,
+      ...commentPaths,
       ...bulkJobPaths,
+      ...migrationPaths,
       ...supportPaths,
     },
   });

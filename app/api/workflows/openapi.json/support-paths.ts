@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { exportSchema } from '@/lib/instances/export';
-import { instanceRowSchema } from '@/lib/instances/schema';
+import { editSchema, runTimerSchema } from '@/lib/instances/repair-schema';
+import { instanceRowSchema, positionSchema } from '@/lib/instances/schema';
 import { putViewSchema, savedViewSchema, saveViewSchema, viewPlaceSchema } from '@/lib/saved-views/schema';
+import {
+  availabilitySchema,
+  boardSchema,
+  consequencesSchema,
+  incidentFiltersSchema,
+  incidentGroupSchema,
+  previewSchema,
+  putIncidentGroupSchema,
+} from '@/lib/support/schema';
 import { named, operation } from './operation';
 
 const tag = 'Support';
@@ -15,6 +25,65 @@ export const supportPaths: ZodOpenApiPathsObject = {
       summary: 'The whole list as a file: CSV (safe from formulas), or JSON',
       query: exportSchema,
       answer: z.array(instanceRowSchema),
+    }),
+  },
+  '/instances/{id}/actions': {
+    get: operation('listActions', {
+      tag,
+      summary: 'Which actions the caller may do now, and of the others why not',
+      path: named('id', 'The instance’s id.'),
+      answer: z.array(availabilitySchema),
+    }),
+  },
+  '/instances/{id}/preview': {
+    post: operation('previewAction', {
+      tag,
+      summary: 'What an action would do at this moment; nothing is written',
+      path: named('id', 'The instance’s id.'),
+      body: previewSchema,
+      answer: consequencesSchema,
+    }),
+  },
+  '/instances/{id}/edit': {
+    post: operation('editContext', {
+      tag,
+      summary: 'Support corrects the data, with a reason',
+      path: named('id', 'The instance’s id.'),
+      body: editSchema,
+      answer: positionSchema,
+    }),
+  },
+  '/instances/{id}/run-timer': {
+    post: operation('runTimer', {
+      tag,
+      summary: 'What an open timer is for happens now',
+      path: named('id', 'The instance’s id.'),
+      body: runTimerSchema,
+      answer: positionSchema,
+    }),
+  },
+  '/operations/board': {
+    get: operation('readBoard', {
+      tag,
+      summary: 'Live instances by definition, step and age, taken within the last seconds',
+      answer: boardSchema,
+    }),
+  },
+  '/operations/incidents': {
+    get: operation('listIncidentGroups', {
+      tag,
+      summary: 'Open incidents by cause, across all processes',
+      query: incidentFiltersSchema,
+      answer: z.object({ tiles: z.record(z.string(), z.unknown()), groups: z.array(incidentGroupSchema) }),
+    }),
+  },
+  '/operations/incidents/{id}': {
+    patch: operation('putIncidentGroup', {
+      tag,
+      summary: 'Owner, note and snooze of a cause',
+      path: named('id', 'The cause’s id.'),
+      body: putIncidentGroupSchema,
+      answer: incidentGroupSchema,
     }),
   },
   '/saved-views': {

@@ -1,0 +1,20 @@
+import { addDocument, authorizeComment } from '@/lib/comments/commands';
+import { limits } from '@/lib/files/schema';
+import { callerOf } from '@/lib/http/caller';
+import { withinQuota } from '@/lib/http/endpoint';
+import { rawEndpoint } from '@/lib/http/raw-endpoint';
+
+/** The body is the document, its name stands in the query; nothing is read before its sender may send it. */
+export const POST = rawEndpoint<{ id: string }>(async ({ request, params, read }) => {
+  const caller = await callerOf(request);
+  if (!caller.ok) return caller;
+  const { value: actor } = caller;
+  return withinQuota(request, actor, async () => {
+    const authorized = await authorizeComment(actor, params.id);
+    if (!authorized.ok) return { result: authorized };
+    const content = await read(limits.fileBytes);
+    if (!content.ok) return { result: content };
+    const name = new URL(request.url).searchParams.get('name') ?? '';
+    return { result: await addDocument(actor, params.id, name, content.value), status: 201 };
+  });
+});

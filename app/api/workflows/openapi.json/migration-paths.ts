@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { jobDetailSchema } from '@/lib/bulk-jobs/schema';
+import {
+  checkedSchema,
+  checkSchema,
+  migrateSchema,
+  planRowSchema,
+  proposalQuerySchema,
+  proposalSchema,
+} from '@/lib/migration/schema';
+import { named, operation } from './operation';
+
+const tag = 'Migration';
+const path = named('key', 'The definition’s key.');
+
+export const migrationPaths: ZodOpenApiPathsObject = {
+  '/definitions/{key}/migrations': {
+    get: operation('listMigrations', {
+      tag,
+      summary: 'Plans that were carried out, the newest first',
+      path,
+      answer: z.array(planRowSchema),
+    }),
+    post: operation('prepareMigration', {
+      tag,
+      summary:
+        'Keeps a plan and prepares the bulk job that carries it out; nothing moves before that is started',
+      path,
+      body: migrateSchema,
+      answer: jobDetailSchema,
+      status: 201,
+    }),
+  },
+  '/definitions/{key}/migrations/check': {
+    get: operation('proposeMigration', {
+      tag,
+      summary:
+        'What a plan between two versions begins with: states by key, those in use, fields that are new',
+      path,
+      query: proposalQuerySchema,
+      answer: proposalSchema,
+    }),
+    post: operation('checkMigration', {
+      tag,
+      summary: 'A dry run: a verdict for each instance, and nothing is written',
+      path,
+      body: checkSchema,
+      answer: checkedSchema,
+    }),
+  },
+};

@@ -1,0 +1,162 @@
+'use client';
+
+import { Paperclip, Send } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useRouter } from 'next/navigation';
+import { useId, useRef, useState } from 'react';
+import { sizeText } from '@/components/instances/file-size';
+import { Avatar } from '@/components/ui/avatar';
+import { Button } from '@/components/ui/button';
+import { buttonClass } from '@/components/ui/button-styles';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Textarea } from '@/components/ui/textarea';
+import { addCommentAction } from '@/lib/comments/actions';
+import { type CommentRow, limits } from '@/lib/comments/schema';
+
+export type ConversationProps = {
+  instanceId: string;
+  comments: readonly CommentRow[];
+  /** Who reads. */
+  personId: string;
+  /** What is said where nobody has written yet. */
+  empty: string;
+};
+
+/** What people have written about a request, a field to write more, and a button to add a document. */
+export function Conversation({ instanceId, comments, personId, empty }: ConversationProps) {
+  const t = useTranslations('comments');
+  const router = useRouter();
+  const id = useId();
+  const file = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState<'text' | 'file' | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function working(what: 'text' | 'file', work: () => Promise<string | null>) {
+    setBusy(what);
+    setProblem(null);
+    try {
+      setProblem(await work());
+    } catch {
+      setProblem(t('unreachable'));
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  const send = () =>
+    working('text', async () => {
+      const result = await addCommentAction(instanceId, { text });
+      if (!result.ok) return result.refusal.message;
+      setText('');
+      return null;
+    });
+
+  const upload = (chosen: File) =>
+    working('file', async () => {
+      const query = new URLSearchParams({ name: chosen.name });
+      const response = await fetch(`/api/workflows/instances/${instanceId}/documents?${query}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: chosen,
+      });
+      if (!response.ok) return ((await response.json()) as { detail: string }).detail;
+      router.refresh();
+      return null;
+    });
+
+  return (
+    <div>
+      {comments.length === 0 ? <p className="text-base text-muted">{empty}</p> : null}
+      <ol aria-label={t('title')} className="flex flex-col gap-4">
+        {comments.map((one) => (
+          <Comment key={one.id} comment={one} own={one.author.id === personId} />
+        ))}
+      </ol>
+      <form
+        className="mt-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '') void send();
+        }}
+      >
+        <label htmlFor={id} className="mb-1 block text-sm font-medium">
+          {t('write')}
+        </label>
+        <Textarea
+          id={id}
+          rows={3}
+          value={text}
+          maxLength={limits.textCharacters}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {problem === null ? null : (
+          <p role="alert" className="mt-1 text-sm text-danger-ink">
+            {problem}
+          </p>
+        )}
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            variant="primary"
+            icon={<Send aria-hidden />}
+            busy={busy === 'text'}
+            disabled={busy !== null || text.trim() === ''}
+          >
+            {t('send')}
+          </Button>
+          <label
+            className={buttonClass({
+              className: 'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-focus',
+            })}
+          >
+            <Paperclip aria-hidden />
+            {busy === 'file' ? t('uploading') : t('addDocument')}
+            <input
+              ref={file}
+              type="file"
+              className="sr-only"
+              disabled={busy !== null}
+              onChange={(event) => {
+                const chosen = event.currentTarget.files?.[0];
+                event.currentTarget.value = '';
+                if (chosen) void upload(chosen);
+              }}
+            />
+          </label>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function Comment({ comment, own }: { comment: CommentRow; own: boolean }) {
+  const t = useTranslations('comments');
+  const { author, file, text, createdAt } = comment;
+  return (
+    <li className="flex gap-2.5">
+      <Avatar name={author.name} size="md" className="mt-0.5" />
+      <div className="min-w-0 flex-1">
+        <p className="text-sm text-muted">
+          <strong className="font-semibold text-ink">{own ? t('you') : author.name}</strong> ·{' '}
+          <RelativeTime at={createdAt} />
+        </p>
+        {text === '' ? null : (
+          <p className="mt-0.5 text-base wrap-anywhere whitespace-pre-line text-ink">{text}</p>
+        )}
+        {file ? (
+          <p className="mt-0.5 text-base">
+            <a
+              href={`/api/workflows/files/${file.id}`}
+              download={file.name}
+              className="font-medium wrap-anywhere text-accent-ink underline underline-offset-2"
+            >
+              {file.name}
+            </a>{' '}
+            <span className="text-muted">({sizeText(file.size)})</span>
+          </p>
+        ) : null}
+      </div>
+    </li>
+  );
+}

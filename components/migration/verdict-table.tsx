@@ -1,0 +1,52 @@
+import { useTranslations } from 'next-intl';
+import { StatusMark } from '@/components/ui/status-mark';
+import { Cell, HeaderCell, RowLink, Table, TableBody, TableHead, TableRow } from '@/components/ui/table';
+import type { Verdict } from '@/lib/migration/schema';
+
+const looks = {
+  ready: { shape: 'done', tone: 'positive' },
+  needs_data: { shape: 'attention', tone: 'caution' },
+  blocked: { shape: 'failed', tone: 'danger' },
+} as const;
+
+/** What would become of each instance, and why not. */
+export function VerdictTable({ rows }: { rows: readonly Verdict[] }) {
+  const t = useTranslations('migration.check');
+  return (
+    <Table label={t('title')}>
+      <TableHead>
+        <HeaderCell>{t('instance')}</HeaderCell>
+        <HeaderCell>{t('verdict')}</HeaderCell>
+        <HeaderCell>{t('move')}</HeaderCell>
+        <HeaderCell className="w-[42%]">{t('why')}</HeaderCell>
+      </TableHead>
+      <TableBody>
+        {rows.map(({ instance, verdict, lines, message, children }) => (
+          <TableRow key={instance.id}>
+            <Cell primary>
+              <RowLink href={`/instances/${instance.id}`} target="_blank">
+                {instance.subject}
+              </RowLink>
+            </Cell>
+            <Cell>
+              <StatusMark {...looks[verdict]}>{t(verdict)}</StatusMark>
+            </Cell>
+            <Cell label={t('move')}>
+              <ul>
+                {lines.map(({ branch, from, to, carried }) => (
+                  <li key={branch}>
+                    {verdict === 'ready' ? `${from} → ${to} (${t(carried ? 'carried' : 'anew')})` : from}
+                  </li>
+                ))}
+              </ul>
+            </Cell>
+            <Cell className="max-sm:w-full">
+              {message}
+              {children > 0 ? <span className="block">{t('children', { count: children })}</span> : null}
+            </Cell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

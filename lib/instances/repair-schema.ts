@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { jsonObjectSchema } from '@/lib/people/schema';
+import { becauseSchema } from './schema';
+
+/** A correction of the data; it takes the place of the context before. */
+export const editSchema = becauseSchema.extend({ context: jsonObjectSchema });
+export type EditContext = z.input<typeof editSchema>;
+
+/** A timer that is not waited for. */
+export const runTimerSchema = becauseSchema.extend({ timer: z.string().min(1).max(300) });
+export type RunTimer = z.input<typeof runTimerSchema>;

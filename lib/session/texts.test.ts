@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { languages } from '@/lib/people/locale';
+import german from '@/messages/de.json';
+import english from '@/messages/en.json';
+
+/**
+ * What approvers and requesters see, on screens and in mails: complete in every language. Other namespaces (design, support,
+ * administration) are English; nobody reads half of each in one of these.
+ */
+const complete = [
+  'app',
+  'ui',
+  'shell',
+  'signIn',
+  'errors',
+  'instances.statuses',
+  'instances.taskStatuses',
+  'instances.waitReasons',
+  'instances.facts',
+  'instance.files',
+  'instance.answer',
+  'forms',
+  'inbox',
+  'savedViews',
+  'absence',
+  'authority',
+  'task',
+  'start',
+  'home',
+  'requests',
+  'comments',
+  'mails',
+  'mailStates',
+  'decide',
+  'bell',
+  'settings',
+] as const;
+
+type Texts = { readonly [name: string]: string | Texts };
+
+const translated: Record<string, Texts> = { de: german };
+
+test('every language beside English has its texts', () => {
+  expect(Object.keys(translated)).toEqual(languages.filter((language) => language !== 'en'));
+});
+
+test.each(
+  Object.entries(translated).flatMap(([language, texts]) =>
+    complete.map((name) => ({ language, name, texts })),
+  ),
+)(
+  '$language: $name has no text too few and none too many, with the same placeholders and tags',
+  ({ name, texts }) => {
+    const [own, original] = [flat(partOf(texts, name)), flat(partOf(english, name))];
+
+    expect(Object.keys(own).sort()).toEqual(Object.keys(original).sort());
+    const odd = Object.keys(original).filter((key) => !sameNames(original[key]!, own[key]!));
+    expect(odd).toEqual([]);
+  },
+);
+
+test.each(Object.entries(translated))('%s has no text that English has not', (_, texts) => {
+  const known = new Set(Object.keys(flat(english)));
+  expect(Object.keys(flat(texts)).filter((key) => !known.has(key))).toEqual([]);
+});
+
+test('no text of what is complete was left in English', () => {
+  // Names and words that both languages have; placeholders and signs are nobody's language.
+  const alike = /^(Interlock|Name|Status|Filter|Live|Version|Status:)?$/;
+  const words = (text = '') => text.replace(/\{\w+\}|<\/?\w+>|[^\p{L}: ]/gu, '').trim();
+  const [own, original] = [flat(german), flat(english)];
+  const left = Object.keys(own).filter(
+    (key) => own[key] === original[key] && !alike.test(words(own[key]).replace(/^:$/, '')),
+  );
+  expect(left).toEqual([]);
+});
+
+function partOf(texts: Texts, name: string): Texts {
+  return name.split('.').reduce<Texts>((part, key) => part[key] as Texts, texts);
+}
+
+function flat(texts: Texts, prefix = ''): Record<string, string> {
+  return Object.assign(
+    {},
+    ...Object.entries(texts).map(([key, value]) =>
+      typeof value === 'string' ? { [`${prefix}${key}`]: value } : flat(value, `${prefix}${key}.`),
+    ),
+  ) as Record<string, string>;
+}
+
+/** The arguments of an ICU message and its tags: `{name}`, `{count, plural, …}`, `<when></when>`. */
+function namesOf(text: string): string[] {
+  return [
+    ...new Set(
+      [...text.matchAll(/(?<!(?:\b(?:one|other)|=\d+)\s)\{(\w+)\s*[,}]|<(\w+)>/g)].map(
+        ([, argument, tag]) => argument ?? `<${tag}>`,
+      ),
+    ),
+  ].sort();
+}
+
+function sameNames(left: string, right: string): boolean {
+  return namesOf(left).join() === namesOf(right).join();
+}

@@ -1,0 +1,62 @@
+import { appPool } from '@/lib/database/pool';
+import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
+import type { Actor } from '@/lib/people/actor';
+import { lacks } from '@/lib/people/authorize';
+import { type Result, done } from '@/lib/people/refusal';
+
+/** How instances went through a definition lately. */
+export type Flow = {
+  /** Instances that were looked at: the newest ones. */
+  readonly sample: number;
+  /** Transition key → how often it was taken by them. */
+  readonly taken: Readonly<Record<string, number>>;
+  /** Time that a stay in each step took, of those that ended, in seconds. */
+  readonly times: readonly {
+    readonly step: string;
+    readonly stays: number;
+    readonly median: number;
+    readonly p90: number;
+  }[];
+  /** By day (UTC), the last 14 with today, oldest first. */
+  readonly days: readonly { readonly day: string; readonly started: number; readonly closed: number }[];
+};
+
+/** Instances that the shares and the times are taken from: enough to see a share of one percent. */
+const mostSampled = 500;
+
+const statement = tenantStatement(
+  'support_flow',
+  `WITH d AS MATERIALIZED (
+     SELECT d.id FROM public.definitions d WHERE d.tenant_id = tenant.id AND d.key = $2
+   ), sample AS MATERIALIZED (
+     SELECT i.id, i.created_at, i.closed_at FROM public.instances i
+     WHERE i.tenant_id = tenant.id AND i.definition_id = (SELECT d.id FROM d) AND ($3::int IS NULL OR i.definition_version = $3)
+     ORDER BY i.id DESC LIMIT $4
+   ), taken AS (
+     SELECT e.key, count(*)::int AS times FROM sample s
+     JOIN public.events e ON e.tenant_id = tenant.id AND e.instance_id = s.id AND e.type IN ('TRANSITION_TAKEN', 'BRANCH_OPENED')
+       AND e.key IS NOT NULL GROUP BY e.key
+   ), times AS (
+     SELECT st.step, count(*)::int AS stays,
+       percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM st.exited_at - st.entered_at)) AS median,
+       percentile_cont(0.9) WITHIN GROUP (ORDER BY extract(epoch FROM st.exited_at - st.entered_at)) AS p90
+     FROM sample s JOIN public.step_instances st ON st.tenant_id = tenant.id AND st.instance_id = s.id AND st.exited_at IS NOT NULL
+     GROUP BY st.step
+   )
+   SELECT (SELECT count(*)::int FROM sample) AS sample,
+     coalesce((SELECT jsonb_object_agg(t.key, t.times) FROM taken t), '{}') AS taken,
+     coalesce((SELECT jsonb_agg(to_jsonb(t) ORDER BY t.median DESC) FROM times t), '[]') AS times,
+     (SELECT jsonb_agg(jsonb_build_object('day', to_char(day, 'YYYY-MM-DD'),
+        'started', (SELECT count(*) FROM sample s WHERE (s.created_at AT TIME ZONE 'UTC')::date = day::date),
+        'closed', (SELECT count(*) FROM sample s WHERE (s.closed_at AT TIME ZONE 'UTC')::date = day::date)) ORDER BY day)
+      FROM generate_series((now() AT TIME ZONE 'UTC')::date - 13, (now() AT TIME ZONE 'UTC')::date, interval '1 day') AS day) AS days`,
+);
+
+/** Shares of the transitions, times in each step and throughput, from the newest instances of a definition or one version. */
+export async function readFlow(actor: Actor, definition: string, version?: number): Promise<Result<Flow>> {
+  const lacking = lacks(actor, 'instances.read_all');
+  if (lacking) return lacking;
+  const values = [definition, version ?? null, mostSampled];
+  const [row] = await readTenant<Flow>(appPool(), actor.tenantId, statement, values);
+  return done(row!);
+}
