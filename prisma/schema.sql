@@ -332,6 +332,30 @@ CREATE POLICY own_tenant ON children TO interlock_app USING ((tenant_id = curren
 GRANT SELECT ON children TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON children TO interlock_engine;
 
+CREATE TABLE comments (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  author_id uuid NOT NULL,
+  author_name text NOT NULL,
+  text text NOT NULL,
+  file_id uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT comments_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT comments_tenant_id_author_id_fkey FOREIGN KEY (tenant_id, author_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT comments_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES files(tenant_id, id),
+  CONSTRAINT comments_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT comment_says_something CHECK (((text <> ''::text) OR (file_id IS NOT NULL)))
+);
+CREATE INDEX comments_by_file ON public.comments USING btree (tenant_id, file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX comments_of_instance ON public.comments USING btree (tenant_id, instance_id, id);
+CREATE TRIGGER comments_keep BEFORE TRUNCATE ON public.comments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE comments ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON comments TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON comments TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON comments TO interlock_app;
+GRANT INSERT, SELECT ON comments TO interlock_engine;
+
 CREATE TABLE definition_states (
   tenant_id uuid NOT NULL,
   version_id uuid NOT NULL,
@@ -480,10 +504,13 @@ CREATE TABLE events (
   occurred_at timestamp with time zone NOT NULL,
   previous_hash bytea NOT NULL,
   hash bytea NOT NULL,
+  from_version_id uuid,
+  migrated_from text,
   CONSTRAINT events_pkey PRIMARY KEY (tenant_id, instance_id, sequence),
   CONSTRAINT events_instance_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT events_lifecycle_move_fkey FOREIGN KEY (lifecycle, from_status, to_status) REFERENCES lifecycle_moves(lifecycle, from_status, to_status),
   CONSTRAINT events_state_fkey FOREIGN KEY (tenant_id, version_id, to_state) REFERENCES definition_states(tenant_id, version_id, state),
+  CONSTRAINT events_state_migration_fkey FOREIGN KEY (tenant_id, from_version_id, version_id, migrated_from, to_state) REFERENCES state_migrations(tenant_id, from_version_id, to_version_id, from_state, to_state),
   CONSTRAINT events_state_move_fkey FOREIGN KEY (tenant_id, version_id, from_state, to_state) REFERENCES state_moves(tenant_id, version_id, from_state, to_state),
   CONSTRAINT events_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'staff'::text, 'system'::text, 'worker'::text, 'timer'::text, 'scheduler'::text, 'partner'::text, 'parent_workflow'::text, 'policy'::text]))),
   CONSTRAINT events_lifecycle_fits_subject CHECK (((lifecycle IS NULL) OR (lifecycle =
@@ -492,6 +519,7 @@ CASE subject
     ELSE subject
 END))),
   CONSTRAINT events_lifecycle_is_whole CHECK ((((lifecycle IS NULL) = (to_status IS NULL)) AND ((lifecycle IS NOT NULL) OR (from_status IS NULL)))),
+  CONSTRAINT events_migration_is_whole CHECK ((((from_version_id IS NULL) = (migrated_from IS NULL)) AND ((migrated_from IS NULL) OR ((subject = 'state'::text) AND (from_state IS NULL))) AND ((migrated_from IS NOT NULL) = (type = ANY (ARRAY['WORKFLOW_MIGRATED'::text, 'BRANCH_MIGRATED'::text]))))),
   CONSTRAINT events_only_first_has_no_status CHECK (((lifecycle IS NULL) OR (from_status IS NOT NULL) OR ((lifecycle = 'instance'::text) AND (sequence = 1) AND (to_status = 'created'::text)) OR ((lifecycle = 'task'::text) AND (to_status = 'pending'::text)) OR ((lifecycle = ANY (ARRAY['activity'::text, 'child'::text])) AND (to_status = 'created'::text)))),
   CONSTRAINT events_sequence_check CHECK ((sequence > 0)),
   CONSTRAINT events_state_is_whole CHECK (
@@ -732,6 +760,39 @@ CREATE POLICY own_tenant ON mail_links TO interlock_app USING ((tenant_id = curr
 GRANT SELECT ON mail_links TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON mail_links TO interlock_engine;
 GRANT UPDATE (expires_at) ON mail_links TO interlock_app;
+
+CREATE TABLE migration_plans (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  definition_key text NOT NULL,
+  from_version_id uuid NOT NULL,
+  from_version integer NOT NULL,
+  to_version_id uuid NOT NULL,
+  to_version integer NOT NULL,
+  map jsonb NOT NULL,
+  data jsonb NOT NULL,
+  instances jsonb NOT NULL DEFAULT '{}'::jsonb,
+  work text NOT NULL,
+  created_by uuid NOT NULL,
+  created_by_name text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT migration_plans_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT migration_plans_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT migration_plans_tenant_id_from_version_id_fkey FOREIGN KEY (tenant_id, from_version_id) REFERENCES definition_versions(tenant_id, id),
+  CONSTRAINT migration_plans_tenant_id_to_version_id_fkey FOREIGN KEY (tenant_id, to_version_id) REFERENCES definition_versions(tenant_id, id),
+  CONSTRAINT migration_plans_data_check CHECK ((jsonb_typeof(data) = 'object'::text)),
+  CONSTRAINT migration_plans_instances_check CHECK ((jsonb_typeof(instances) = 'object'::text)),
+  CONSTRAINT migration_plans_map_check CHECK ((jsonb_typeof(map) = 'object'::text)),
+  CONSTRAINT migration_plans_work_check CHECK ((work = ANY (ARRAY['keep'::text, 'restart'::text])))
+);
+CREATE INDEX migration_plans_by_definition ON public.migration_plans USING btree (tenant_id, definition_key, id DESC);
+CREATE TRIGGER migration_plans_keep BEFORE TRUNCATE ON public.migration_plans FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER migration_plans_once BEFORE DELETE OR UPDATE ON public.migration_plans FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE migration_plans ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON migration_plans TO interlock_engine USING (true);
+CREATE POLICY own_tenant ON migration_plans TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON migration_plans TO interlock_app;
+GRANT SELECT ON migration_plans TO interlock_engine;
 
 CREATE TABLE notification_settings (
   tenant_id uuid NOT NULL,
@@ -1021,6 +1082,27 @@ CREATE POLICY own_tenant ON signals TO interlock_app USING ((tenant_id = current
 GRANT SELECT ON signals TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON signals TO interlock_engine;
 
+CREATE TABLE state_migrations (
+  tenant_id uuid NOT NULL,
+  from_version_id uuid NOT NULL,
+  to_version_id uuid NOT NULL,
+  from_state text NOT NULL,
+  to_state text NOT NULL,
+  CONSTRAINT state_migrations_pkey PRIMARY KEY (tenant_id, from_version_id, to_version_id, from_state, to_state),
+  CONSTRAINT state_migrations_tenant_id_from_version_id_from_state_fkey FOREIGN KEY (tenant_id, from_version_id, from_state) REFERENCES definition_states(tenant_id, version_id, state),
+  CONSTRAINT state_migrations_tenant_id_to_version_id_to_state_fkey FOREIGN KEY (tenant_id, to_version_id, to_state) REFERENCES definition_states(tenant_id, version_id, state),
+  CONSTRAINT state_migrations_check CHECK ((from_version_id <> to_version_id))
+);
+COMMENT ON TABLE state_migrations IS 'Closed list of DESIGN 4.4: every pair of states along which instances may go from one version to another.';
+CREATE TRIGGER state_migrations_guard BEFORE INSERT ON public.state_migrations FOR EACH ROW EXECUTE FUNCTION guard_state_migration();
+CREATE TRIGGER state_migrations_keep BEFORE TRUNCATE ON public.state_migrations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER state_migrations_once BEFORE DELETE OR UPDATE ON public.state_migrations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE state_migrations ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON state_migrations TO interlock_engine USING (true);
+CREATE POLICY own_tenant ON state_migrations TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON state_migrations TO interlock_app;
+GRANT SELECT ON state_migrations TO interlock_engine;
+
 CREATE TABLE state_moves (
   tenant_id uuid NOT NULL,
   version_id uuid NOT NULL,
@@ -1140,6 +1222,7 @@ CREATE TABLE tasks (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
   due_basis jsonb,
+  delegation jsonb,
   CONSTRAINT tasks_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT tasks_tenant_id_instance_id_key_key UNIQUE (tenant_id, instance_id, key),
   CONSTRAINT tasks_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES people(tenant_id, id),
@@ -1298,6 +1381,10 @@ GRANT SELECT ON worker_processes TO interlock_engine;
 CREATE FUNCTION acting_for(uuid,uuid) RETURNS TABLE(person_id uuid, name text, email text, roles text[], absence_id uuid, until timestamp with time zone, processes text[], most_amount numeric, through text[]) STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
@@ -1383,6 +1470,9 @@ EXECUTE TO PUBLIC;
 CREATE FUNCTION guard_signal() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION guard_state_migration() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION guard_timer() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
@@ -1461,6 +1551,10 @@ EXECUTE TO interlock_engine;
 
 CREATE FUNCTION task_recipients(uuid,uuid) RETURNS TABLE(person_id uuid) STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO interlock_engine;
+
+CREATE FUNCTION tasks_to_watch(uuid,uuid,boolean,integer) RETURNS TABLE(tenant_id uuid, id uuid, instance_id uuid, key text, look boolean) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION transition(uuid,uuid,bigint,jsonb) RETURNS bigint VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
