@@ -34,7 +34,7 @@ test('two hundred that failed together are tried again as a group, and the five 
       { key: 'is-large', from: 'sorting', to: 'large', default: true },
     ],
   });
-  const inputs = Array.from({ length: 200 }, (_, n) => (n < 5 ? {} : { amount: n }));
+  const inputs = Array.from({ length: 200 }, (_, n): Record<string, number> => (n < 5 ? {} : { amount: n }));
   await api.startAll(key, `pay-${stamp}-`, inputs);
 
   const support = await signedIn(

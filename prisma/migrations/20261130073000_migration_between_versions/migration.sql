@@ -577,10 +577,11 @@ BEGIN
       due_basis = r."dueBasis",
       assignee_id = (r.assignee ->> 'id')::uuid, assignee_name = r.assignee ->> 'name',
       assignee_email = r.assignee ->> 'email', candidate_roles = r."candidateRoles", candidate_people = r."candidatePeople",
+      delegation = r.delegation,
       closed_at = CASE WHEN r.status IN ('completed', 'cancelled') THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'changedTasks') AS r (
       key text, status text, votes jsonb, outcome text, priority integer, "dueAt" timestamptz, "dueBasis" jsonb, assignee jsonb,
-      "candidateRoles" text[], "candidatePeople" text[])
+      "candidateRoles" text[], "candidatePeople" text[], delegation jsonb)
     WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = r.key;
   END IF;
 
