@@ -10,6 +10,7 @@ import { demoFunctions } from '@/lib/demo/functions';
 import { startNotifier } from '@/lib/notifications/notifier';
 import { registerFunctions } from '@/lib/runtime/activities/functions';
 import { loadPlugins } from '@/lib/runtime/activities/load-plugins';
+import { startRetention } from '@/lib/retention/archiver';
 import { startWorker } from '@/lib/runtime/worker';
 
 // `npm start` runs this beside the web server. `npm run worker` runs one more, on this host (INTERLOCK_DATA of the
@@ -34,6 +35,8 @@ await untilStopped(
     onStop('worker', () => worker.stop());
     const jobs = startBulkJobs();
     onStop('bulk jobs', () => jobs.stop());
+    const retention = startRetention(configuration.retentionDays);
+    onStop('retention', () => retention.stop());
     const notifier = startNotifier({ smtpUrl, secret, url: configuration.url });
     onStop('notifier', () => notifier.stop());
   },

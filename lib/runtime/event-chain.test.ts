@@ -17,6 +17,8 @@ const event: ChainedEvent = {
   version_id: null,
   from_state: null,
   to_state: null,
+  from_version_id: null,
+  migrated_from: null,
   actor_type: 'user',
   actor_id: 'ann',
   actor_name: 'Ann “the first” Lee \\ \u0007',
