@@ -1,62 +1,10 @@
 'use client';
 
-import { Search } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useRouter } from 'next/navigation';
-import { useEffect, useRef, useState, useTransition, type FormEvent } from 'react';
-import { useShortcut } from '@/components/shell/shortcuts';
-import { Input } from '@/components/ui/input';
-import { Spinner } from '@/components/ui/spinner';
+import { ListSearch } from '@/components/shell/list-search';
 
-/** Milliseconds of no typing before the list is asked anew. */
-const pause = 300;
-
-/** Narrows the list of definitions by name or key; the words stand in the address. */
+/** Narrows the list of definitions by name or key. */
 export function DefinitionSearch({ q }: { q: string }) {
   const t = useTranslations('definitions');
-  const router = useRouter();
-  const [busy, startTransition] = useTransition();
-  const [words, setWords] = useState(q);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  // An address that changed otherwise (a link, going back) is shown; what somebody types is left alone.
-  useEffect(() => {
-    if (document.activeElement !== field.current) setWords(q);
-  }, [q]);
-  useShortcut(['/'], t('search'), () => field.current?.focus());
-
-  function go(text: string) {
-    clearTimeout(timer.current);
-    const address =
-      text.trim() === '' ? '/definitions' : `/definitions?${new URLSearchParams({ q: text.trim() })}`;
-    startTransition(() => router.replace(address, { scroll: false }));
-  }
-
-  function typed(text: string) {
-    setWords(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => go(text), pause);
-  }
-
-  function submitted(event: FormEvent) {
-    event.preventDefault();
-    go(words);
-  }
-
-  return (
-    <form role="search" onSubmit={submitted} className="sm:max-w-96">
-      <Input
-        ref={field}
-        type="search"
-        name="q"
-        aria-label={t('search')}
-        placeholder={t('placeholder')}
-        icon={busy ? <Spinner /> : <Search aria-hidden />}
-        value={words}
-        maxLength={200}
-        onChange={(event) => typed(event.currentTarget.value)}
-      />
-    </form>
-  );
+  return <ListSearch q={q} path="/definitions" label={t('search')} placeholder={t('placeholder')} />;
 }

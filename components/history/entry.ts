@@ -49,7 +49,8 @@ export type FailedAttempt = {
 
 /** What a deadline did when it passed; `none` where it only passed. */
 export const deadlineActions = ['remind', 'reassign', 'escalate', 'transition', 'age', 'none'] as const;
-export type DeadlineAction = (typeof deadlineActions)[number];
+/** `nobody`: it was to give the task to somebody, and there was nobody of the kind. */
+export type DeadlineAction = (typeof deadlineActions)[number] | 'nobody';
 
 /** What an entry says first. Its words are `history.<kind>`. */
 export type Headline =
@@ -80,7 +81,7 @@ export type Headline =
       readonly count: number;
     }
   | { readonly kind: 'recovered'; readonly worker: string }
-  | { readonly kind: 'timer'; readonly step: string }
+  | { readonly kind: 'timer' | 'deadline_changed'; readonly step: string }
   | { readonly kind: 'deadline'; readonly step: string | null; readonly action: DeadlineAction }
   | { readonly kind: 'signal' | 'file'; readonly name: string }
   | { readonly kind: 'migrated'; readonly from: number; readonly version: number }

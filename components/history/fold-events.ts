@@ -141,10 +141,13 @@ class Fold {
       case 'TIMER_FIRED':
         return void this.begin(event, { kind: 'timer', step });
       case 'DEADLINE_PASSED': {
-        const action = deadlineActions.find((known) => known === data['action']) ?? 'none';
+        const known = deadlineActions.find((one) => one === data['action']) ?? 'none';
+        const action = data['nobody'] === true ? 'nobody' : known;
         this.begin(event, { kind: 'deadline', step: stepOfKey(event.key), action });
         return;
       }
+      case 'DEADLINE_CHANGED':
+        return void this.begin(event, { kind: 'deadline_changed', step: stepOfKey(event.key) ?? '' });
       case 'SIGNAL_RECEIVED':
       case 'FILE_RECEIVED':
         return void this.begin(event, receivedOf(event));

@@ -61,6 +61,8 @@ export function HeadlineWords({ entry, names }: { entry: Entry; names: HistoryNa
       return headline.step === null
         ? t.rich('deadlineOfAll', { w })
         : t.rich(`deadline.${headline.action}`, { w, step: stepOf(headline.step) });
+    case 'deadline_changed':
+      return t.rich('deadline_changed', { w, actor, step: stepOf(headline.step) });
     case 'signal':
     case 'file':
       return t.rich(headline.kind, { w, actor, name: headline.name });

@@ -1,7 +1,18 @@
-import { House, Inbox, Layers, ListChecks, SquarePlus, Workflow, type LucideIcon } from 'lucide-react';
+import {
+  CalendarOff,
+  House,
+  Inbox,
+  Layers,
+  ListChecks,
+  Settings2,
+  SquarePlus,
+  Workflow,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Permission } from '@/lib/people/permissions';
 
-export type NavigationKey = 'home' | 'inbox' | 'start' | 'requests' | 'instances' | 'definitions';
+export type NavigationKey =
+  'home' | 'inbox' | 'start' | 'requests' | 'absence' | 'instances' | 'definitions' | 'administration';
 
 export type NavigationItem = {
   key: NavigationKey;
@@ -9,8 +20,8 @@ export type NavigationItem = {
   icon: LucideIcon;
   /** Keys pressed one after the other. */
   shortcut: readonly [string, string];
-  /** Shown only to those who hold it. The page behind it authorizes for itself. */
-  permission?: Permission;
+  /** Shown only to those who hold it, or one of several. The page behind it authorizes for itself. */
+  permission?: Permission | readonly Permission[];
   /** A group of its own below the others: work with everybody's instances. */
   section: 'work' | 'run';
   /** Has a place in the bottom bar of a phone. */
@@ -38,6 +49,14 @@ const items: readonly NavigationItem[] = [
     inBar: true,
   },
   {
+    key: 'absence',
+    href: '/absence',
+    icon: CalendarOff,
+    shortcut: ['g', 'a'],
+    section: 'work',
+    inBar: false,
+  },
+  {
     key: 'instances',
     href: '/instances',
     icon: Layers,
@@ -55,11 +74,23 @@ const items: readonly NavigationItem[] = [
     section: 'run',
     inBar: false,
   },
+  {
+    key: 'administration',
+    href: '/administration',
+    icon: Settings2,
+    shortcut: ['g', 'm'],
+    permission: ['people.manage', 'integrations.manage'],
+    section: 'run',
+    inBar: false,
+  },
 ];
 
 /** The places that somebody with these permissions may go to. */
 export function navigationFor(permissions: readonly Permission[]): readonly NavigationItem[] {
-  return items.filter((item) => item.permission === undefined || permissions.includes(item.permission));
+  return items.filter(
+    ({ permission }) =>
+      permission === undefined || [permission].flat().some((one) => permissions.includes(one)),
+  );
 }
 
 /** Whether the present path belongs to the item. */

@@ -58,7 +58,12 @@ export function TaskDesk({ task, personId }: { task: TaskDetail; personId: strin
     setProblem(null);
     try {
       const reason = draft.text.trim() === '' ? null : draft.text.trim();
-      const result = await decideTaskAction(task.id, { outcome: outcome.key, form: data, reason });
+      const result = await decideTaskAction(task.id, {
+        outcome: outcome.key,
+        form: data,
+        reason,
+        version: task.version,
+      });
       if (result.ok) {
         dropDraft(personId, task.id);
         setDraft(nothing);

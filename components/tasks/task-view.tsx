@@ -15,11 +15,14 @@ export function TaskView({
   task,
   personId,
   mails,
+  deadline,
 }: {
   task: TaskDetail;
   personId: string;
   /** What became of the mails about it. */
   mails?: ReactNode;
+  /** Until when, and what happens then. */
+  deadline?: ReactNode;
 }) {
   const t = useTranslations('task');
   return (
@@ -33,6 +36,7 @@ export function TaskView({
           </p>
         ) : null}
         <TaskFacts task={task} />
+        {deadline}
         <EarlierDecisions earlier={task.earlier} />
         <WhoDecides task={task} personId={personId} />
         {mails}

@@ -1,5 +1,8 @@
 import { UsersRound } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
+import { RightNote } from '@/components/authority/right-note';
+import { TallyWords } from '@/components/authority/tally-words';
+import { WhoCanAct } from '@/components/authority/who-can-act';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import type { TaskDetail } from '@/lib/tasks/schema';
 import { isForAlone } from './addressed';
@@ -12,7 +15,6 @@ export function WhoDecides({ task, personId }: { task: TaskDetail; personId: str
   if (!isOpenTask(task.status)) return null;
   const { roles, people } = task.candidates;
   const named = [...roles.map(({ name }) => name), ...people.map(({ name }) => name)];
-  const { required, veto } = task.approvals;
   const alone = isForAlone(task, personId);
   return (
     <section aria-label={t('label')} className="mt-6">
@@ -22,10 +24,11 @@ export function WhoDecides({ task, personId }: { task: TaskDetail; personId: str
           {alone ? t('you') : null}
           {named.length > 0 && !alone ? t('may', { who: format.list(named, { type: 'disjunction' }) }) : null}
           {named.length === 0 && task.assignee ? t('onlyAssignee', { name: task.assignee.name }) : null}
-          {required > 1 ? ` ${t('needed', { required, given: task.votes.length })}` : null}
-          {required > 1 && veto ? ` ${t('veto')}` : null}
         </span>
       </p>
+      <TallyWords tally={task.tally} />
+      <RightNote mayDecide={task.mayDecide} />
+      <WhoCanAct taskId={task.id} />
       {task.votes.length > 0 ? (
         <ol className="mt-3 flex flex-col gap-3.5">
           {task.votes.map((vote) => (

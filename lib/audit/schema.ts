@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageQuerySchema } from '@/lib/http/page';
 import { instantSchema, jsonObjectSchema } from '@/lib/people/schema';
 
 /** One row of the audit log, which only grows. */
@@ -13,3 +14,14 @@ export const auditEntrySchema = z.object({
   data: jsonObjectSchema,
 });
 export type AuditEntryRow = z.infer<typeof auditEntrySchema>;
+
+/** What narrows the log. */
+export const auditFiltersSchema = pageQuerySchema.extend({
+  /** A part of the actor's name or of the subject. */
+  q: z.string().trim().max(200).optional(),
+  /** Id of who did it. */
+  actor: z.string().max(100).optional(),
+  action: z.string().max(100).optional(),
+  subject: z.string().max(300).optional(),
+});
+export type AuditFilters = z.input<typeof auditFiltersSchema>;

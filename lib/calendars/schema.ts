@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isBusinessDuration } from '@/lib/engine/deadlines/duration';
 import { minuteOfDay } from '@/lib/engine/deadlines/calendar';
 import { durationSchema, keySchema, nameSchema } from '@/lib/engine/definition/primitives';
-import { instantSchema } from '@/lib/people/schema';
+import { instantSchema, timeZoneSchema } from '@/lib/people/schema';
 
 /** One stretch of working time of a day. */
 const spanSchema = z
@@ -26,11 +26,6 @@ const hoursSchema = z
 
 const dateSchema = z.iso.date('write a date that there is, like 2026-10-03');
 
-const zoneSchema = z
-  .string()
-  .max(100)
-  .refine((zone) => isTimeZone(zone), 'there is no such time zone; write one like Europe/Berlin');
-
 /** A country whose holidays a calendar follows; with the codes of `date-holidays` for a state and a region of it. */
 export const countrySetSchema = z.strictObject({
   country: z.string().regex(/^[A-Z]{2}$/, 'write the two letters of a country, like DE'),
@@ -45,7 +40,7 @@ export type OwnDate = z.infer<typeof ownDateSchema>;
 /** A calendar as an administrator writes it. */
 export const putCalendarSchema = z.strictObject({
   name: nameSchema,
-  timeZone: zoneSchema,
+  timeZone: timeZoneSchema,
   /** The hours are meant in the zone of the person who has the task. */
   inAssigneeZone: z.boolean().optional(),
   /** Monday to Sunday. */
@@ -114,12 +109,3 @@ export type Calculated = z.infer<typeof calculatedSchema>;
 /** A country that a calendar can follow, with its states, and their regions. */
 export const countrySchema = z.object({ code: z.string(), name: z.string() });
 export type Country = z.infer<typeof countrySchema>;
-
-function isTimeZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return /[A-Za-z]/.test(zone);
-  } catch {
-    return false;
-  }
-}

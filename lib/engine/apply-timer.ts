@@ -1,5 +1,5 @@
 import type { SetTimer } from './event-data';
-import { type Occurrence, keyOf, misfit } from './occurrence';
+import { type Occurrence, dataOf, keyOf, misfit } from './occurrence';
 import type { Snapshot, Timer } from './snapshot';
 
 /** The snapshot with these timers open. */
@@ -32,4 +32,15 @@ export function dropTimers(snapshot: Snapshot, test: (timer: Timer) => boolean, 
     { ...timer, closedAt: at, ending: 'dropped' },
   ]);
   return { ...snapshot, timers: { ...snapshot.timers, ...Object.fromEntries(closed) } };
+}
+
+/** The snapshot after a deadline was moved: its open timers are over, those of the new one are set, and its task says it. */
+export function changeDeadline(snapshot: Snapshot, event: Occurrence): Snapshot {
+  const { dueAt, basis, timers, stay } = dataOf(event, 'DEADLINE_CHANGED');
+  const isOld = (timer: Timer) =>
+    timer.stay === stay && (timer.purpose === 'rung' || timer.purpose === 'due');
+  const changed = setTimers(dropTimers(snapshot, isOld, event.occurredAt), event, timers);
+  const task = changed.tasks[stay];
+  if (!task) return changed;
+  return { ...changed, tasks: { ...changed.tasks, [stay]: { ...task, dueAt, dueBasis: basis } } };
 }

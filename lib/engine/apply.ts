@@ -3,7 +3,7 @@ import { applyBranch, applyBranchState, forgetVisits } from './apply-branch';
 import { applyChild } from './apply-child';
 import { awaitSignal, consumeSignal, receiveSignal } from './apply-signal';
 import { applyTask } from './apply-task';
-import { dropTimers, fireTimer, setTimers } from './apply-timer';
+import { changeDeadline, dropTimers, fireTimer, setTimers } from './apply-timer';
 import { type ContextChanges, setPaths } from './context-path';
 import { type InstanceStatus, instanceMoves, isClosed } from './lifecycle';
 import { type Occurrence, dataOf, expectFrom, expectMove, keyOf, misfit } from './occurrence';
@@ -156,6 +156,8 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
       return withSetPaths(snapshot, dataOf(event, 'CHILDREN_JOINED').set);
     case 'TIMERS_SET':
       return setTimers(snapshot, event, dataOf(event, 'TIMERS_SET').timers);
+    case 'DEADLINE_CHANGED':
+      return changeDeadline(snapshot, event);
     case 'TIMER_FIRED':
     case 'DEADLINE_PASSED':
       return fireTimer(snapshot, event);

@@ -167,6 +167,16 @@ export type EventData = {
     readonly rung: string | null;
     readonly action: Rung['action'] | 'age' | 'none';
     readonly text?: string;
+    /** The rung was to give the task to somebody, and there is nobody of the kind. */
+    readonly nobody?: true;
+  };
+  /** The open rungs of the stay end, and `timers` take their place. `before`: null where it had no deadline. */
+  DEADLINE_CHANGED: {
+    readonly stay: string;
+    readonly before: string | null;
+    readonly dueAt: string;
+    readonly basis: JsonObject;
+    readonly timers: readonly SetTimer[];
   };
   /** The stay can be reached by a correlation key of its own. */
   SIGNAL_AWAITED: { readonly signal: string; readonly correlation: string };

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { writeAudit } from '@/lib/audit/entry';
-import { inTenant } from '@/lib/database/client';
+import { forTenant, inTenant } from '@/lib/database/client';
 import { appPool } from '@/lib/database/pool';
 import { newId } from '@/lib/runtime/uuid';
 import type { Actor } from './actor';
@@ -55,6 +55,7 @@ export async function createKey(actor: Actor, input: CreateKey): Promise<Result<
     permissions: granted,
     topics,
     createdAt: row.createdAt.toISOString(),
+    lastUsedAt: null,
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: null,
   });
@@ -154,6 +155,7 @@ export async function authenticate(authorization: string, actAs: string | null):
   const { rows } = await appPool().query<KeyAndPerson>({ ...findKey, values: [hashOf(key), address] });
   const [found] = rows;
   if (!found) return unknownKey;
+  await noteUse(found);
   const granted = permissions.filter((permission) => found.keyPermissions.includes(permission));
   if (address === null) return done(keyItself(found, granted));
   if (!granted.includes('act_as_others')) {
@@ -175,6 +177,18 @@ export async function authenticate(authorization: string, actAs: string | null):
     apiKeyId: keyId,
     ...restriction(found),
   });
+}
+
+/** When each key's use was written down by this process, in milliseconds since 1970. */
+const notedUses = new Map<string, number>();
+const noteEvery = 60_000;
+
+/** Writes down that a key is used, once a minute: administrators see which keys nobody needs any more. */
+async function noteUse({ tenantId, keyId }: KeyAndPerson): Promise<void> {
+  const now = Date.now();
+  if (now - (notedUses.get(keyId) ?? 0) < noteEvery) return;
+  notedUses.set(keyId, now);
+  await forTenant(tenantId).apiKey.updateMany({ where: { id: keyId }, data: { lastUsedAt: new Date(now) } });
 }
 
 function keyItself(found: KeyAndPerson, granted: readonly Permission[]): Actor {

@@ -36,6 +36,10 @@ export async function putPerson(actor: Actor, email: string, input: PutPerson): 
     inTenant(actor.tenantId, async (tx): Promise<Result<string>> => {
       const unknown = await unknownRoles(tx, person.roles ?? []);
       if (unknown.length > 0) return refuseFields(unknown);
+      const manager = await managerOf(tx, person.manager);
+      if (manager === undefined) {
+        return refuseFields([{ path: '/manager', message: `there is no active person ${person.manager}` }]);
+      }
       const known = await tx.person.findFirst({
         where: { tenantId: actor.tenantId, email: address.value },
         orderBy: [{ active: 'desc' }, { id: 'desc' }],
@@ -46,8 +50,10 @@ export async function putPerson(actor: Actor, email: string, input: PutPerson): 
         ...(person.timeZone !== undefined && { timeZone: person.timeZone }),
         ...(person.active !== undefined && { active: person.active }),
         ...(passwordHash !== undefined && { passwordHash }),
+        ...(person.manager !== undefined && { managerId: manager }),
       };
       const id = known?.id ?? newId();
+      if (manager === id) return refuseFields([{ path: '/manager', message: 'nobody leads themselves' }]);
       const place = { tenantId_id: { tenantId: actor.tenantId, id } };
       if (known) {
         const endsSessions = passwordHash !== undefined || (known.active && person.active === false);
@@ -67,6 +73,7 @@ export async function putPerson(actor: Actor, email: string, input: PutPerson): 
           name: person.name,
           ...(person.roles && { roles: person.roles }),
           ...(person.active !== undefined && { active: person.active }),
+          ...(person.manager !== undefined && { manager: person.manager }),
           ...(passwordHash !== undefined && { passwordChanged: true }),
         },
       });
@@ -74,6 +81,16 @@ export async function putPerson(actor: Actor, email: string, input: PutPerson): 
     }),
   );
   return written.ok ? getPerson(actor, address.value) : written;
+}
+
+/** Makes a person with an address that nobody active has. */
+export async function addPerson(actor: Actor, email: string, input: PutPerson): Promise<Result<PersonRow>> {
+  const known = await getPerson(actor, email);
+  if (known.ok && known.value.active) {
+    return refuseFields([{ path: '/email', message: `${known.value.name} has this address already` }]);
+  }
+  if (!known.ok && known.refusal.code === 'forbidden') return known;
+  return putPerson(actor, email, input);
 }
 
 /** Makes the role with this key, or sets its name and permissions. */
@@ -113,6 +130,15 @@ export async function revokeSessions(actor: Actor, email: string): Promise<Resul
     await writeAudit(tx, actor, { action: 'sessions_revoked', subject: `person:${found.value.id}` });
   });
   return found;
+}
+
+/** The id of the person with the address; null for none, undefined where there is no such person. */
+async function managerOf(
+  tx: TenantTransaction,
+  email: string | null | undefined,
+): Promise<string | null | undefined> {
+  if (email === null || email === undefined) return null;
+  return (await tx.person.findFirst({ where: { email, active: true }, select: { id: true } }))?.id;
 }
 
 async function unknownRoles(tx: TenantTransaction, keys: readonly string[]) {

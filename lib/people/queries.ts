@@ -12,6 +12,7 @@ import { isStorableText, isUuid } from './text';
 
 const withRoles = {
   roles: { select: { role: { select: { key: true, name: true } } }, orderBy: { roleKey: 'asc' } },
+  manager: { select: { id: true, name: true, email: true } },
 } as const;
 
 /** The tenant's people by address; inactive ones too. */
@@ -94,6 +95,7 @@ export async function listKeys(actor: Actor): Promise<Result<readonly KeyRow[]>>
       permissions: knownPermissions(row.permissions),
       topics: row.topics,
       createdAt: row.createdAt.toISOString(),
+      lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
       expiresAt: row.expiresAt?.toISOString() ?? null,
       revokedAt: row.revokedAt?.toISOString() ?? null,
     })),
@@ -126,6 +128,7 @@ type Row = {
   active: boolean;
   locale: string;
   timeZone: string;
+  manager: { id: string; name: string; email: string } | null;
   createdAt: Date;
   roles: { role: { key: string; name: string } }[];
 };
@@ -139,6 +142,7 @@ function personRow(row: Row): PersonRow {
     active: row.active,
     locale: row.locale,
     timeZone: row.timeZone,
+    manager: row.manager,
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -42,6 +42,8 @@ export const putPersonSchema = z.strictObject({
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'write a locale like en or de-AT')
     .optional(),
   timeZone: timeZoneSchema.optional(),
+  /** Address of who leads them: deadlines may escalate to that person. Null: nobody. */
+  manager: emailSchema.nullish(),
   /** False ends every session of the person and bars them from signing in and deciding. */
   active: z.boolean().optional(),
 });
@@ -49,6 +51,14 @@ export type PutPerson = z.input<typeof putPersonSchema>;
 
 /** A person as others name them. */
 export const personRefSchema = z.object({ id: z.string(), name: z.string(), email: z.string() });
+
+/** A look-up of colleagues. */
+export const colleaguesSchema = z.object({
+  /** A part of a name or an address. */
+  q: z.string().trim().max(200).default(''),
+  limit: z.coerce.number().int().min(1).max(50).default(10),
+});
+export type Colleagues = z.input<typeof colleaguesSchema>;
 
 /** A role as others name it. */
 export const roleRefSchema = z.object({ key: z.string(), name: z.string() });
@@ -58,6 +68,7 @@ export const personSchema = personRefSchema.extend({
   active: z.boolean(),
   locale: z.string(),
   timeZone: z.string(),
+  manager: personRefSchema.nullable(),
   createdAt: instantSchema,
 });
 export type PersonRow = z.infer<typeof personSchema>;
@@ -90,6 +101,8 @@ export const keyRowSchema = z.object({
   permissions: z.array(permissionSchema),
   topics: z.array(z.string()),
   createdAt: instantSchema,
+  /** To the minute; null while nobody has used it. */
+  lastUsedAt: instantSchema.nullable(),
   expiresAt: instantSchema.nullable(),
   revokedAt: instantSchema.nullable(),
 });

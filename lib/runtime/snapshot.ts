@@ -4,7 +4,7 @@ import type { Environment } from '@/lib/engine/decide/contract';
 import type { Definition } from '@/lib/engine/definition/schema';
 import { withoutClosed } from '@/lib/engine/replay';
 import type { Snapshot } from '@/lib/engine/snapshot';
-import { calendarsInForce } from './calendars';
+import { circumstancesOf } from './circumstances';
 
 /** An instance with all that `decide` needs to look at it. */
 export type Loaded = {
@@ -47,13 +47,12 @@ export async function loadInstance(
   const loaded = result.rows[0]?.loaded;
   if (!loaded) return null;
   const definition = await loadDefinition(pool, tenantId, loaded.definitionVersionId);
-  const { context, requester } = loaded.snapshot;
-  const calendars = await calendarsInForce(pool, tenantId, definition.content, [context, requester]);
+  const circumstances = await circumstancesOf(pool, tenantId, definition.content, loaded.snapshot);
   return {
     snapshot: loaded.snapshot,
     definition: definition.content,
     definitionVersionId: definition.id,
-    environment: { ...environment(loaded), ...calendars },
+    environment: { ...environment(loaded), ...circumstances },
     read: { now: loaded.now, at: performance.now() },
   };
 }
@@ -110,8 +109,12 @@ export async function loadStart(
   const start = result.rows[0]?.start;
   if (!start) return null;
   const definition = await loadDefinition(pool, tenantId, start.definitionVersionId);
-  const calendars = await calendarsInForce(pool, tenantId, definition.content, null);
-  return { definition, environment: { ...environment(start), ...calendars }, keptSignals: start.keptSignals };
+  const circumstances = await circumstancesOf(pool, tenantId, definition.content, null);
+  return {
+    definition,
+    environment: { ...environment(start), ...circumstances },
+    keptSignals: start.keptSignals,
+  };
 }
 
 /** How many numbers of chance a decision gets; one per retry that it plans, and it plans few. */

@@ -24,6 +24,8 @@ export type Environment = {
   readonly calendars?: Readonly<Record<string, Calendar>>;
   /** Zones of people by e-mail address in lower case, as far as a calendar may follow them. */
   readonly zones?: Readonly<Record<string, string>>;
+  /** Managers of people by the person's e-mail address in lower case, where a rung of the definition goes to one. */
+  readonly managers?: Readonly<Record<string, Person>>;
 };
 
 /** Fields that a migration adds to the context: a value as it is, or an expression over the instance as it is now. */
@@ -98,6 +100,16 @@ export type Input =
   | { readonly kind: 'lease_expired'; readonly execution: string; readonly token: string }
   /** The sweeper found the timer due. One that is over, or not due by `env.now`, does nothing. */
   | { readonly kind: 'timer_fired'; readonly timer: string }
+  /**
+   * A deadline is moved to an instant, or to the end of a duration that begins now and is counted in the step's calendar.
+   * `stay` is the key of its step's stay, which is also that of its task.
+   */
+  | {
+      readonly kind: 'change_deadline';
+      readonly stay: string;
+      readonly to: { readonly at: string } | { readonly in: string };
+      readonly reason: string;
+    }
   /** Something from outside; its payload was checked against the schema before. */
   | {
       readonly kind: 'signal';

@@ -71,7 +71,15 @@ const none: Timers = { ok: true, timers: [] };
 function deadlineTimers(draft: Draft, stay: Stay, step: WithDue, known: Deadline | null): Timers {
   if (!step.due) return none;
   const deadline = known ? { ...known, ok: true as const } : deadlineOf(draft, step.due);
-  if (!deadline.ok) return deadline;
+  return deadline.ok ? timersOf(draft, stay, step, deadline) : deadline;
+}
+
+/**
+ * The timers of a deadline: one for each rung, or one of its own where nothing else keeps it.
+ * @param change what the keys of a changed deadline's timers end in, since those of the one before stay in history
+ */
+export function timersOf(draft: Draft, stay: Stay, step: WithDue, deadline: Deadline, change = ''): Timers {
+  if (!step.due) return none;
   const zone = deadline.basis?.['timeZone'] as string | undefined;
   const basis = { ...(deadline.basis ?? { duration: step.due.in }), dueAt: deadline.at };
   const timers: SetTimer[] = [];
@@ -85,7 +93,7 @@ function deadlineTimers(draft: Draft, stay: Stay, step: WithDue, known: Deadline
     });
     if (!end.ok) return end;
     timers.push({
-      key: rungTimerKey(stay.key, rung.key),
+      key: rungTimerKey(stay.key, rung.key) + change,
       stay: stay.key,
       purpose: 'rung',
       rung: rung.key,
@@ -95,7 +103,7 @@ function deadlineTimers(draft: Draft, stay: Stay, step: WithDue, known: Deadline
   }
   // A task carries its deadline itself, and lists show it; other waits have it here.
   if (timers.length === 0 && step.type !== 'USER_TASK') {
-    const key = dueTimerKey(stay.key);
+    const key = dueTimerKey(stay.key) + change;
     timers.push({ key, stay: stay.key, purpose: 'due', rung: null, dueAt: deadline.at, basis });
   }
   return { ok: true, timers };

@@ -5,6 +5,7 @@ import type { Snapshot } from '@/lib/engine/snapshot';
 import { advance } from './advance';
 import { attemptFailed, attemptSucceeded, beginNext, leaseExpired, startAttempt } from './attempts';
 import { cancel } from './cancel';
+import { changeDeadline } from './change-deadline';
 import { childEnded, childStarted } from './child-news';
 import { compile } from './compiled';
 import type { Decision, Environment, Input, Refusal } from './contract';
@@ -88,6 +89,8 @@ function handle(draft: Draft, input: Input): Refusal | null {
       return leaseExpired(draft, input);
     case 'timer_fired':
       return timerFired(draft, input);
+    case 'change_deadline':
+      return changeDeadline(draft, input);
     case 'signal':
       return signal(draft, input);
     case 'file':

@@ -2,11 +2,11 @@ import { renderTemplate } from '@/lib/engine/conditions/template';
 import { hasCome } from '@/lib/engine/deadlines/instant';
 import type { Rung } from '@/lib/engine/definition/step-schema';
 import type { EventActor } from '@/lib/engine/event';
-import { isOpenTask } from '@/lib/engine/lifecycle';
-import type { Stay, Timer } from '@/lib/engine/snapshot';
+import type { Timer } from '@/lib/engine/snapshot';
 import { goOn } from './advance';
 import type { InputOf, Refusal } from './contract';
 import { ladderOf } from './deadlines';
+import { giveOn, heirsOf } from './give-on';
 import type { Draft } from './draft';
 import { hasDeadlineWayOut, leaveInterrupted } from './interruption';
 import { scopeOf } from './scope';
@@ -69,33 +69,13 @@ function fireRung(draft: Draft, timer: Timer): void {
   const step = stay && draft.compiled.steps.get(stay.step);
   const rung = step && ladderOf(step).find(({ key }) => key === timer.rung);
   if (!stay || !rung) throw new Error(`The timer ${timer.key} belongs to no rung of this definition.`);
-  passed(draft, timer, rung.action, textOf(draft, rung));
-  switch (rung.action) {
-    case 'remind':
-      return;
-    case 'reassign':
-    case 'escalate':
-      return giveToRole(draft, stay, rung);
-    case 'transition':
-      return goOn(draft);
-  }
-}
-
-/** `reassign` takes the task from those who had it; `escalate` lets the role decide it too. A claim ends with both. */
-function giveToRole(draft: Draft, stay: Stay, rung: Rung): void {
-  const task = draft.snapshot.tasks[stay.key];
-  const role = rung.to?.role;
-  if (!task || !isOpenTask(task.status) || role === undefined) return;
-  const candidates =
-    rung.action === 'reassign'
-      ? { candidateRoles: [role], candidatePeople: [] }
-      : {
-          candidateRoles: [...new Set([...task.candidateRoles, role])],
-          candidatePeople: task.candidatePeople,
-        };
-  draft.task('USER_TASK_REASSIGNED', task, task.status === 'in_progress' ? 'pending' : null, {
-    data: { assignee: null, ...candidates },
+  const heirs = rung.action === 'reassign' || rung.action === 'escalate' ? heirsOf(draft, stay, rung) : null;
+  passed(draft, timer, rung.action, {
+    text: textOf(draft, rung),
+    nobody: heirs !== null && heirs.roles.length === 0 && heirs.people.length === 0,
   });
+  if (heirs) giveOn(draft, stay, rung, heirs);
+  if (rung.action === 'transition') goOn(draft);
 }
 
 /**
@@ -132,9 +112,21 @@ function overdue(draft: Draft, timer: Timer, step: string): void {
   draft.incident(timer.key, step, 'overdue', words);
 }
 
-function passed(draft: Draft, timer: Timer, action: Rung['action'] | 'age' | 'none', text?: string): void {
+function passed(
+  draft: Draft,
+  timer: Timer,
+  action: Rung['action'] | 'age' | 'none',
+  { text, nobody = false }: { readonly text?: string | undefined; readonly nobody?: boolean } = {},
+): void {
+  const { dueAt, rung } = timer;
   draft.note('DEADLINE_PASSED', 'timer', timer.key, {
-    data: { dueAt: timer.dueAt, rung: timer.rung, action, ...(text === undefined ? {} : { text }) },
+    data: {
+      dueAt,
+      rung,
+      action,
+      ...(text !== undefined && { text }),
+      ...(nobody && { nobody: true as const }),
+    },
     branch: timer.branch,
   });
 }

@@ -680,12 +680,6 @@ describe('what is not executed yet', () => {
     row(automated('acting', [callApi('act', 'https://x.example', parts)]));
 
   it.each<[string, Definition]>([
-    [
-      '/steps/1/due/ladder/0/to/manager',
-      task({
-        due: { in: 'P1D', ladder: [{ key: 'r', at: '-P1D', action: 'escalate', to: { manager: true } }] },
-      }),
-    ],
     ['/steps/1/followUp', task({ followUp: 'P1D' })],
     [
       '/transitions/2/on',

@@ -1,7 +1,7 @@
 import type { Input } from '@/lib/engine/decide/contract';
 import type { Environment } from '@/lib/engine/decide/contract';
 import type { JsonObject } from '@/lib/engine/json';
-import { replay } from '@/lib/engine/replay';
+import type { EventData } from '@/lib/engine/event-data';
 import { earlierDeciders } from '@/lib/engine/second-eyes';
 import type { Person, Task } from '@/lib/engine/snapshot';
 import { timerActor } from '@/lib/engine/decide/timer-fired';
@@ -92,12 +92,19 @@ function ask(simulation: Simulation, task: Task, person: SimulatedPerson, policy
   const { definition, world } = simulation;
   const { requester } = present(simulation);
   const decider = { ...personOf(person), active: true, roles: person.roles, actingFor: [] };
-  const votes = Object.values(replay(historyOf(simulation)).tasks).flatMap((other) =>
-    other.key === task.key ? [] : other.votes.map((vote) => ({ step: other.step, vote })),
-  );
+  const votes = decisions(simulation).filter(({ key }) => key !== task.key);
   const earlier = earlierDeciders(definition, task.step, votes);
   const asked = { ...task, process: definition.key, requester, earlierDeciders: earlier, changedSince: null };
   return policy(decider, asked, rulesOf(world));
+}
+
+/** All decisions so far, on tasks that have closed too. */
+function decisions(simulation: Simulation) {
+  return historyOf(simulation).flatMap(({ type, key, data }) =>
+    type === 'USER_TASK_DECIDED' && key !== null
+      ? [{ key, step: key.split(':').at(-2) ?? key, vote: data as EventData['USER_TASK_DECIDED'] }]
+      : [],
+  );
 }
 
 function decideTask(play: Play, answer: AnswerOf<'decide'>, policy: DecisionPolicy): string | null {
@@ -142,7 +149,7 @@ function somebody(simulation: Simulation, task: Task, policy: DecisionPolicy): S
   if (known) return known;
   const voted = new Set(task.votes.map(({ person }) => person.email.toLowerCase()));
   const called = task.candidatePeople.find((email) => !voted.has(email) && !task.excluded.includes(email));
-  const number = task.votes.length + 1;
+  const number = decisions(simulation).length + 1;
   const email = task.candidateRoles.length > 0 || !called ? `somebody-${number}@simulated.invalid` : called;
   return { email, name: `Somebody ${number}`, roles: [...task.candidateRoles] };
 }

@@ -45,6 +45,7 @@ export function randomInput(definition: Definition, snapshot: Snapshot, dice: Di
     aboutAttempts,
     aboutAttempts,
     aboutTimers,
+    moved,
     aboutChildren,
     signals,
     uploads,
@@ -91,6 +92,13 @@ const pauses: Maker = (_definition, snapshot, dice) =>
   snapshot.status === 'paused' || dice.roll(4) === 0
     ? { kind: 'resume', reason: 'Go on' }
     : { kind: 'pause', reason: 'Wait' };
+
+const moved: Maker = (definition, snapshot, dice) => {
+  const stay = dice.pick(inKeyOrder(snapshot.stays));
+  if (!stay) return advance(definition, snapshot, dice);
+  const to = dice.roll(4) === 0 ? { at: '2026-03-02T09:30:00Z' } : { in: `PT${dice.roll(60)}S` };
+  return { kind: 'change_deadline', stay: stay.key, to, reason: 'Later' };
+};
 
 const aboutTasks: Maker = (definition, snapshot, dice) => {
   const tasks = inKeyOrder(snapshot.tasks);

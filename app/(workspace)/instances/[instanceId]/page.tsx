@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DeadlinePanel } from '@/components/deadlines/deadline-panel';
 import { historyNames } from '@/components/history/names';
 import { answerOf } from '@/components/instances/answer';
 import { AnswerCard } from '@/components/instances/answer-card';
@@ -13,6 +14,7 @@ import { InstanceWorkspace } from '@/components/instances/instance-workspace';
 import { lookOfInstance } from '@/components/instances/status-look';
 import { Page } from '@/components/shell/page';
 import { RefreshOnChange } from '@/components/shell/use-changes';
+import { listDeadlines } from '@/lib/deadlines/queries';
 import { holds } from '@/lib/people/permissions';
 import { requireActor } from '@/lib/session/session';
 import { loadFiles, loadInstance, loadNewestEvents } from './load-instance';
@@ -37,9 +39,10 @@ export default async function InstancePage({ params, searchParams }: Props) {
     getTranslations('instance'),
   ]);
   const detail = await loadInstance(instanceId);
-  const [newest, files] = await Promise.all([
+  const [newest, files, deadlines] = await Promise.all([
     loadNewestEvents(instanceId, detail.version),
     loadFiles(instanceId),
+    listDeadlines(actor, instanceId),
   ]);
   const name = t('title', { definition: detail.definition.name, subject: detail.subject.id });
   return (
@@ -49,6 +52,7 @@ export default async function InstancePage({ params, searchParams }: Props) {
       <AnswerCard answer={answerOf(detail, newest)} look={lookOfInstance(detail)}>
         <InstanceFacts detail={detail} />
       </AnswerCard>
+      {deadlines.ok ? <DeadlinePanel instanceId={detail.id} deadlines={deadlines.value} /> : null}
       <EndingBanner detail={detail} />
       <IncidentBanner detail={detail} name={name} />
       <FilePanel instanceId={detail.id} awaited={detail.offered.upload} files={files} />

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { auditEntrySchema } from '@/lib/audit/schema';
-import { pageOf, pageQuerySchema, searchQuerySchema } from '@/lib/http/page';
+import { auditEntrySchema, auditFiltersSchema } from '@/lib/audit/schema';
+import { pageOf, searchQuerySchema } from '@/lib/http/page';
 import {
+  colleaguesSchema,
   createdKeySchema,
   createKeySchema,
   keyRowSchema,
+  personRefSchema,
   personSchema,
   putPersonSchema,
   putRoleSchema,
@@ -43,6 +45,14 @@ export const administrationPaths: ZodOpenApiPathsObject = {
       summary: 'Ends every session of a person',
       path: email,
       answer: personSchema,
+    }),
+  },
+  '/colleagues': {
+    get: operation('findColleagues', {
+      tag,
+      summary: 'Active people by a part of their name or address; for everybody',
+      query: colleaguesSchema,
+      answer: z.array(personRefSchema),
     }),
   },
   '/roles': { get: operation('listRoles', { tag, summary: 'Roles by key', answer: z.array(roleSchema) }) },
@@ -96,7 +106,7 @@ export const administrationPaths: ZodOpenApiPathsObject = {
     get: operation('listAudit', {
       tag,
       summary: 'The audit log, the newest entries first',
-      query: pageQuerySchema,
+      query: auditFiltersSchema,
       answer: pageOf(auditEntrySchema),
     }),
   },

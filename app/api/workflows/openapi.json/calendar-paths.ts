@@ -7,12 +7,30 @@ import {
   calendarVersionSchema,
   putCalendarSchema,
 } from '@/lib/calendars/schema';
+import { changeDeadlineSchema, deadlinesSchema } from '@/lib/deadlines/schema';
+import { positionSchema } from '@/lib/instances/schema';
 import { named, operation } from './operation';
 
 const tag = 'Calendars';
+const instance = named('id', 'The instance’s id.');
 const key = named('key', 'The calendar’s key.');
 
 export const calendarPaths: ZodOpenApiPathsObject = {
+  '/instances/{id}/deadlines': {
+    get: operation('listDeadlines', {
+      tag,
+      summary: 'The deadlines of an instance: computed from what, what happened and what will',
+      path: instance,
+      answer: deadlinesSchema,
+    }),
+    post: operation('changeDeadline', {
+      tag,
+      summary: 'Moves a deadline, with a reason',
+      path: instance,
+      body: changeDeadlineSchema,
+      answer: positionSchema,
+    }),
+  },
   '/calendars': {
     get: operation('listCalendars', {
       tag,

@@ -1,7 +1,7 @@
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { Finding } from '@/lib/engine/definition/finding';
 import type { Definition, Transition } from '@/lib/engine/definition/schema';
-import type { Rung, Step, StepType } from '@/lib/engine/definition/step-schema';
+import type { Step, StepType } from '@/lib/engine/definition/step-schema';
 import { triggerName } from './graph';
 import { error, type Rule } from './model';
 
@@ -51,10 +51,6 @@ const triggers: ReadonlySet<string> = new Set([
 
 const ofSteps: readonly Missing<Step>[] = [
   { what: 'a step of this type', in: ({ type }) => (stepTypes.has(type) ? null : '/type') },
-  {
-    what: 'a rung that goes to a manager',
-    in: (step) => inLadder(step, ({ to }) => (to?.manager ? '/to/manager' : null)),
-  },
   {
     what: 'a follow-up',
     in: (step) => (step.type === 'USER_TASK' ? found(step.followUp, '/followUp') : null),
@@ -169,15 +165,6 @@ function workBeforeBranches({ steps, transitions }: Definition): Finding[] {
         )
       : [],
   );
-}
-
-function inLadder(step: Step, below: (rung: Rung) => string | null): string | null {
-  const ladder = 'due' in step ? (step.due?.ladder ?? []) : [];
-  for (const [index, rung] of ladder.entries()) {
-    const path = below(rung);
-    if (path !== null) return `/due/ladder/${index}${path}`;
-  }
-  return null;
 }
 
 function found(setting: unknown, path: string): string | null {
