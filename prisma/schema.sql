@@ -126,6 +126,7 @@ CREATE TABLE api_keys (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
   CONSTRAINT api_keys_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
   CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
@@ -137,7 +138,7 @@ CREATE POLICY engine ON api_keys TO interlock_engine USING (true) WITH CHECK (tr
 CREATE POLICY own_tenant ON api_keys TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON api_keys TO interlock_app;
 GRANT SELECT ON api_keys TO interlock_engine;
-GRANT UPDATE (name, expires_at, revoked_at) ON api_keys TO interlock_app;
+GRANT UPDATE (name, expires_at, revoked_at, last_used_at) ON api_keys TO interlock_app;
 
 CREATE TABLE archived_events (
   tenant_id uuid NOT NULL,
