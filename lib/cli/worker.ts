@@ -10,6 +10,7 @@ import { demoFunctions } from '@/lib/demo/functions';
 import { startNotifier } from '@/lib/notifications/notifier';
 import { registerFunctions } from '@/lib/runtime/activities/functions';
 import { loadPlugins } from '@/lib/runtime/activities/load-plugins';
+import { startRetention } from '@/lib/retention/archiver';
 import { startWorker } from '@/lib/runtime/worker';
 import { startTaskWatch } from '@/lib/tasks/stranded';
 
@@ -37,6 +38,8 @@ await untilStopped(
     onStop('bulk jobs', () => jobs.stop());
     const tasks = startTaskWatch();
     onStop('watch over tasks', () => tasks.stop());
+    const retention = startRetention(configuration.retentionDays);
+    onStop('retention', () => retention.stop());
     const notifier = startNotifier({ smtpUrl, secret, url: configuration.url });
     onStop('notifier', () => notifier.stop());
   },

@@ -18,6 +18,7 @@ test('nothing set gives the embedded product on port 3000', () => {
     allowedHosts: [],
     logLevel: 'info',
     leaseSeconds: 30,
+    retentionDays: 90,
     plugins: [],
     natsCredentials: undefined,
     requestsPerSecond: { key: 1000, person: 100 },

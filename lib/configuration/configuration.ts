@@ -30,6 +30,7 @@ const environment = z.object({
     .min(32, { error: 'must have at least 32 characters (openssl rand -hex 32 makes one)' })
     .optional(),
   INTERLOCK_LEASE_SECONDS: wholeNumber(2, 3600).default(30),
+  INTERLOCK_RETENTION_DAYS: wholeNumber(1, 36_500).default(90),
   INTERLOCK_KEY_REQUESTS_PER_SECOND: wholeNumber(1, 1_000_000).default(1000),
   INTERLOCK_PERSON_REQUESTS_PER_SECOND: wholeNumber(1, 1_000_000).default(100),
   INTERLOCK_PLUGINS: z.string().default(''),
@@ -75,6 +76,8 @@ export interface Configuration {
   logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   /** Seconds after which work of a worker that went silent is taken over. */
   leaseSeconds: number;
+  /** Days after which the history of an ended instance goes into the archive. */
+  retentionDays: number;
   /** Absolute paths of the modules that bring activity types and functions. */
   plugins: readonly string[];
   /** Absolute path of the file of credentials with which event sinks of NATS are reached. */
@@ -117,6 +120,7 @@ export function readConfiguration(
     allowedHosts: listed(settings.INTERLOCK_ALLOWED_HOSTS),
     logLevel: settings.LOG_LEVEL,
     leaseSeconds: settings.INTERLOCK_LEASE_SECONDS,
+    retentionDays: settings.INTERLOCK_RETENTION_DAYS,
     plugins: listed(settings.INTERLOCK_PLUGINS).map((file) => path.resolve(file)),
     natsCredentials: settings.INTERLOCK_NATS_CREDENTIALS && path.resolve(settings.INTERLOCK_NATS_CREDENTIALS),
     requestsPerSecond: {

@@ -17,8 +17,7 @@ function statement(name: string, condition: string, order: string) {
   return tenantStatement(
     name,
     `SELECT coalesce((SELECT jsonb_agg(${eventJson} ORDER BY e.sequence) FROM (
-        SELECT * FROM public.events h
-        WHERE h.tenant_id = i.tenant_id AND h.instance_id = i.id AND ${condition} ORDER BY h.sequence ${order} LIMIT $4
+        SELECT * FROM public.history_of(i.tenant_id, i.id) AS h WHERE ${condition} ORDER BY h.sequence ${order} LIMIT $4
       ) AS e), '[]') AS events
     FROM public.instances i WHERE i.tenant_id = tenant.id AND i.id = $2 AND ${readable(5)}`,
   );

@@ -130,8 +130,8 @@ const stays = `coalesce((SELECT jsonb_agg(jsonb_build_object(
   FROM public.step_instances s WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id), '[]')`;
 
 const taken = `coalesce((SELECT jsonb_object_agg(way.key, way.times) FROM (
-    SELECT e.key, count(*)::int AS times FROM public.events e
-    WHERE e.tenant_id = i.tenant_id AND e.instance_id = i.id AND e.type IN ('TRANSITION_TAKEN', 'BRANCH_OPENED') AND e.key IS NOT NULL
+    SELECT e.key, count(*)::int AS times FROM public.history_of(i.tenant_id, i.id) AS e
+    WHERE e.type IN ('TRANSITION_TAKEN', 'BRANCH_OPENED') AND e.key IS NOT NULL
     GROUP BY e.key) AS way), '{}')`;
 
 const detail = tenantStatement(

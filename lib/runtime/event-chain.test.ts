@@ -17,6 +17,8 @@ const event: ChainedEvent = {
   version_id: null,
   from_state: null,
   to_state: null,
+  from_version_id: null,
+  migrated_from: null,
   actor_type: 'user',
   actor_id: 'ann',
   actor_name: 'Ann “the first” Lee \\ \u0007',
@@ -36,14 +38,18 @@ const event: ChainedEvent = {
 /** The event with the hash that belongs to it, computed from the text that stands in the documentation of the chain. */
 function hashed(parts: Partial<ChainedEvent> = {}): ChainedEvent {
   const one = { ...event, ...parts };
-  const aside = ['data_text', 'data_hash', 'occurred_at_micros', 'previous_hash', 'hash'];
+  const migrated = ['from_version_id', 'migrated_from'];
+  const aside = ['data_text', 'data_hash', 'occurred_at_micros', 'previous_hash', 'hash', ...migrated];
   const columns = Object.entries(one).flatMap(([name, value]) => (aside.includes(name) ? [] : [value]));
   const text = [...columns, one.data_hash, one.occurred_at_micros]
     .map((value) => JSON.stringify(value))
     .join(', ');
+  // Only an event that migrates has these, and then at the end.
+  const { from_version_id: version, migrated_from: state } = one;
+  const end = state === null ? '' : `[${JSON.stringify(version)}, ${JSON.stringify(state)}]`;
   const hash = createHash('sha256')
     .update(Buffer.from(one.previous_hash, 'hex'))
-    .update(`[${text}]`)
+    .update(`[${text}]${end}`)
     .digest('hex');
   return { ...one, hash };
 }
@@ -54,6 +60,13 @@ test('an event with its own hashes after the event before it is linked', () => {
 
   expect(isLinked(first, firstPreviousHash)).toBe(true);
   expect(isLinked(second, first.hash)).toBe(true);
+});
+
+test('an event that migrates is linked with the version and the state that it left', () => {
+  const migrating = hashed({ from_version_id: 'an id', migrated_from: 'in_review' });
+
+  expect(isLinked(migrating, firstPreviousHash)).toBe(true);
+  expect(isLinked({ ...migrating, migrated_from: 'another' }, firstPreviousHash)).toBe(false);
 });
 
 test('an event after another one than it names is not linked', () => {

@@ -15,6 +15,9 @@ export type ChainedEvent = {
   readonly version_id: string | null;
   readonly from_state: string | null;
   readonly to_state: string | null;
+  /** Of a migration between versions: the version and the state that it left; null in any other event. */
+  readonly from_version_id: string | null;
+  readonly migrated_from: string | null;
   readonly actor_type: string;
   readonly actor_id: string;
   readonly actor_name: string;
@@ -80,5 +83,10 @@ function eventText(event: ChainedEvent): string {
     event.data_hash,
     event.occurred_at_micros,
   ];
+  const migrated = [event.from_version_id, event.migrated_from];
+  return listed(parts) + (migrated.some((part) => part !== null) ? listed(migrated) : '');
+}
+
+function listed(parts: readonly (string | null)[]): string {
   return `[${parts.map((part) => JSON.stringify(part)).join(', ')}]`;
 }

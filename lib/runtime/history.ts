@@ -8,8 +8,6 @@ import type { ChainedEvent } from './event-chain';
 export type HistoryRow = ChainedEvent & {
   readonly data: JsonObject | null;
   readonly occurred_at: string;
-  /** The state that it came from, of another version of the definition; the event's data says the same. */
-  readonly migrated_from: string | null;
 };
 
 const pageSize = 2_000;
@@ -24,11 +22,11 @@ export async function readHistory(
   for (;;) {
     const { rows } = await client.query<HistoryRow>(
       `SELECT tenant_id::text, instance_id::text, sequence::text, type, subject, branch, key, lifecycle, from_status,
-         to_status, version_id::text, from_state, migrated_from, to_state, actor_type, actor_id, actor_name, on_behalf_of_id,
+         to_status, version_id::text, from_version_id::text, from_state, migrated_from, to_state, actor_type, actor_id, actor_name, on_behalf_of_id,
          on_behalf_of_name, reason, correlation_id, causation_id, worker_id, data, data::text AS data_text,
          encode(data_hash, 'hex') AS data_hash, (extract(epoch FROM occurred_at) * 1000000)::bigint::text AS occurred_at_micros,
          instant_text(occurred_at) AS occurred_at, encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash
-       FROM events WHERE tenant_id = $1 AND instance_id = $2 AND sequence > $3 ORDER BY events.sequence LIMIT $4`,
+       FROM history_of($1, $2) AS h WHERE h.sequence > $3 ORDER BY h.sequence LIMIT $4`,
       [tenantId, instanceId, history.length, pageSize],
     );
     history.push(...rows);

@@ -9,12 +9,28 @@ import {
   proposalQuerySchema,
   proposalSchema,
 } from '@/lib/migration/schema';
+import { retentionSchema } from '@/lib/retention/rules';
 import { named, operation } from './operation';
 
 const tag = 'Migration';
 const path = named('key', 'The definition’s key.');
 
 export const migrationPaths: ZodOpenApiPathsObject = {
+  '/definitions/{key}/retention': {
+    get: operation('getRetention', {
+      tag: 'Definitions',
+      summary: 'After how many days the histories of its ended instances go into the archive',
+      path,
+      answer: retentionSchema,
+    }),
+    put: operation('putRetention', {
+      tag: 'Definitions',
+      summary: 'Sets after how many days; null for the setting of the whole product',
+      path,
+      body: retentionSchema,
+      answer: retentionSchema,
+    }),
+  },
   '/definitions/{key}/migrations': {
     get: operation('listMigrations', {
       tag,
