@@ -141,6 +141,49 @@ GRANT INSERT, SELECT ON api_keys TO interlock_app;
 GRANT SELECT ON api_keys TO interlock_engine;
 GRANT UPDATE (name, expires_at, revoked_at, last_used_at) ON api_keys TO interlock_app;
 
+CREATE TABLE archived_events (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  type text NOT NULL,
+  subject text NOT NULL,
+  branch text NOT NULL,
+  key text,
+  lifecycle text,
+  from_status text,
+  to_status text,
+  version_id uuid,
+  from_state text,
+  to_state text,
+  actor_type text NOT NULL,
+  actor_id text NOT NULL,
+  actor_name text NOT NULL,
+  on_behalf_of_id text,
+  on_behalf_of_name text,
+  reason text,
+  correlation_id text,
+  causation_id text,
+  worker_id text,
+  data jsonb,
+  data_hash bytea NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  from_version_id uuid,
+  migrated_from text,
+  CONSTRAINT archived_events_pkey PRIMARY KEY (tenant_id, instance_id, sequence),
+  CONSTRAINT archived_events_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id)
+);
+COMMENT ON TABLE archived_events IS 'Histories of instances that ended long ago; what stood in events stands here row for row, hashes included.';
+CREATE TRIGGER archived_events_guard BEFORE INSERT ON public.archived_events FOR EACH ROW EXECUTE FUNCTION guard_archived_event();
+CREATE TRIGGER archived_events_keep BEFORE TRUNCATE ON public.archived_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER archived_events_once BEFORE DELETE OR UPDATE ON public.archived_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE archived_events ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON archived_events TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON archived_events TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON archived_events TO interlock_app;
+GRANT INSERT, SELECT ON archived_events TO interlock_engine;
+
 CREATE TABLE audit_entries (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -536,12 +579,12 @@ CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE
 CREATE TRIGGER events_chain BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION chain_event();
 CREATE TRIGGER events_for_people AFTER INSERT ON public.events FOR EACH ROW WHEN ((new.type = ANY (ARRAY['USER_TASK_CREATED'::text, 'USER_TASK_REASSIGNED'::text, 'USER_TASK_DECIDED'::text, 'USER_TASK_COMPLETED'::text, 'USER_TASK_CANCELLED'::text, 'DEADLINE_PASSED'::text, 'WORKFLOW_COMPLETED'::text, 'WORKFLOW_CANCELLED'::text, 'WORKFLOW_FAILED'::text, 'WORKFLOW_REVERSED'::text]))) EXECUTE FUNCTION note_for_people();
 CREATE TRIGGER events_keep BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER events_once BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER events_once BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION guard_history();
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON events TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON events TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON events TO interlock_app;
-GRANT INSERT, SELECT ON events TO interlock_engine;
+GRANT DELETE, INSERT, SELECT ON events TO interlock_engine;
 
 CREATE TABLE files (
   tenant_id uuid NOT NULL,
@@ -569,7 +612,7 @@ ALTER TABLE files ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON files TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON files TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT ON files TO interlock_app;
-GRANT SELECT ON files TO interlock_engine;
+GRANT DELETE, SELECT ON files TO interlock_engine;
 
 CREATE TABLE inbox_views (
   tenant_id uuid NOT NULL,
@@ -688,6 +731,7 @@ CASE
     WHEN (closed_at IS NOT NULL) THEN state
     ELSE NULL::text
 END,
+  history_archived boolean NOT NULL DEFAULT false,
   CONSTRAINT instances_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT instances_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
   CONSTRAINT instances_tenant_id_definition_version_id_fkey FOREIGN KEY (tenant_id, definition_version_id) REFERENCES definition_versions(tenant_id, id),
@@ -714,6 +758,7 @@ CREATE INDEX instances_live_by_id ON public.instances USING btree (tenant_id, id
 CREATE UNIQUE INDEX instances_live_subject_key ON public.instances USING btree (tenant_id, definition_id, subject_type, subject_id) WHERE (subject_unique AND (closed_at IS NULL));
 CREATE UNIQUE INDEX instances_reopened_key ON public.instances USING btree (tenant_id, reopened_from) WHERE ((reopened_from IS NOT NULL) AND (closed_at IS NULL));
 CREATE UNIQUE INDEX instances_start_key ON public.instances USING btree (tenant_id, start_key) WHERE (start_key IS NOT NULL);
+CREATE INDEX instances_to_archive ON public.instances USING btree (closed_at) WHERE ((closed_at IS NOT NULL) AND (NOT history_archived));
 CREATE TRIGGER instances_guard BEFORE INSERT OR DELETE OR UPDATE ON public.instances FOR EACH ROW EXECUTE FUNCTION guard_instance();
 CREATE CONSTRAINT TRIGGER instances_have_history AFTER INSERT ON public.instances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION instance_has_history();
 CREATE TRIGGER instances_keep BEFORE TRUNCATE ON public.instances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -976,6 +1021,21 @@ CREATE POLICY engine ON person_roles TO interlock_engine USING (true) WITH CHECK
 CREATE POLICY own_tenant ON person_roles TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT ON person_roles TO interlock_app;
 GRANT SELECT ON person_roles TO interlock_engine;
+
+CREATE TABLE retention_rules (
+  tenant_id uuid NOT NULL,
+  definition_key text NOT NULL,
+  days integer NOT NULL,
+  CONSTRAINT retention_rules_pkey PRIMARY KEY (tenant_id, definition_key),
+  CONSTRAINT retention_rules_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT retention_rules_days_check CHECK (((days >= 1) AND (days <= 36500)))
+);
+ALTER TABLE retention_rules ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON retention_rules TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON retention_rules TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON retention_rules TO interlock_app;
+GRANT SELECT ON retention_rules TO interlock_engine;
+GRANT UPDATE (days) ON retention_rules TO interlock_app;
 
 CREATE TABLE roles (
   tenant_id uuid NOT NULL,
@@ -1398,15 +1458,16 @@ CREATE TABLE webhook_deliveries (
   CONSTRAINT webhook_deliveries_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
 );
 COMMENT ON TABLE webhook_deliveries IS 'Every call at an address of webhook_sources, accepted or refused; append-only but for the count of repeats.';
+CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING btree (received_at);
 CREATE INDEX webhook_deliveries_by_source ON public.webhook_deliveries USING btree (tenant_id, source_id, received_at DESC);
 CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (tenant_id, source_id, delivery_id) WHERE (result <> 'refused'::text);
 CREATE TRIGGER webhook_deliveries_keep BEFORE TRUNCATE ON public.webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER webhook_deliveries_stay BEFORE DELETE ON public.webhook_deliveries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER webhook_deliveries_stay BEFORE DELETE ON public.webhook_deliveries FOR EACH ROW WHEN ((old.received_at > (now() - '30 days'::interval))) EXECUTE FUNCTION refuse_change();
 ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON webhook_deliveries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON webhook_deliveries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON webhook_deliveries TO interlock_app;
-GRANT SELECT ON webhook_deliveries TO interlock_engine;
+GRANT DELETE, SELECT ON webhook_deliveries TO interlock_engine;
 GRANT UPDATE (repeats, repeated_at) ON webhook_deliveries TO interlock_app;
 
 CREATE TABLE webhook_sources (
@@ -1452,6 +1513,10 @@ CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid) RETURNS void VOLATILE
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION archive_histories(integer,integer) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
@@ -1472,6 +1537,10 @@ OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
 CREATE FUNCTION claim_timers(integer,integer) RETURNS TABLE(tenant_id uuid, instance_id uuid, key text, due_at timestamp with time zone) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION clean_up(integer,integer) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
@@ -1513,6 +1582,9 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION follow_schedule() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 
+CREATE FUNCTION guard_archived_event() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION guard_branch() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
@@ -1523,6 +1595,9 @@ CREATE FUNCTION guard_child() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION guard_file() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION guard_history() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION guard_instance() RETURNS trigger VOLATILE;
@@ -1549,6 +1624,9 @@ EXECUTE TO PUBLIC;
 CREATE FUNCTION hand_over_signal(uuid,uuid,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION history_of(uuid,uuid) RETURNS SETOF events STABLE;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION incident_cause(text) RETURNS text IMMUTABLE;
 EXECUTE TO PUBLIC;

@@ -24,7 +24,7 @@ export type Change = {
 };
 
 export function useChange(): Change {
-  const t = useTranslations('administration');
+  const t = useTranslations('ui');
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
@@ -48,7 +48,7 @@ export function useChange(): Change {
       }
       const found = result ? problemsIn(result.refusal.data) : [];
       setProblems(Object.fromEntries(found.map(({ path, message }) => [path, message])));
-      if (found.length === 0) setProblem(result ? result.refusal.message : t('unreachable'));
+      if (found.length === 0) setProblem(result ? result.refusal.message : t('changeUnreachable'));
       return null;
     },
   };
