@@ -37,7 +37,7 @@ export function MonthView({ calendar, today }: { calendar: CalendarRow; today: s
           size="sm"
           onClick={() => setMonth(month.add({ months: 1 }))}
         />
-        <h2 aria-live="polite" className="text-md font-semibold">
+        <h2 aria-live="polite" suppressHydrationWarning className="text-md font-semibold">
           {title}
         </h2>
       </div>
@@ -46,7 +46,11 @@ export function MonthView({ calendar, today }: { calendar: CalendarRow; today: s
           <tr>
             {weeks[0]?.map(({ date }) => (
               <th key={date.dayOfWeek} scope="col" className="pb-1 text-left text-xs font-medium text-muted">
-                <abbr title={named(date, { weekday: 'long' })} className="no-underline">
+                <abbr
+                  suppressHydrationWarning
+                  title={named(date, { weekday: 'long' })}
+                  className="no-underline"
+                >
                   {named(date, { weekday: 'short' })}
                 </abbr>
               </th>

@@ -64,7 +64,7 @@ function DueSentence({ deadline: { dueAt, derivation } }: { deadline: DeadlineRo
   const words = useInstantWords(derivation.timeZone);
   const overdue = Date.parse(dueAt) < useNow();
   return (
-    <p className="mt-0.5 text-base font-medium text-ink">
+    <p suppressHydrationWarning className="mt-0.5 text-base font-medium text-ink">
       {t.rich(overdue ? 'overdue' : 'due', {
         when: words.withZone(dueAt),
         left: () => (
@@ -103,14 +103,14 @@ function Derivation({ deadline: { derivation, changed } }: { deadline: DeadlineR
   return (
     <div className="mt-0.5 text-sm text-muted">
       {derivation.duration && from ? (
-        <p>
+        <p suppressHydrationWarning>
           {t('derived', { duration: duration(derivation.duration), from: words.plain(from) })}
           {calendar ? t('byCalendar', { name: calendar.name, version: calendar.version }) : null}
           {days.length > 0 ? t('skipping', { days: format.list(days) }) : null}
         </p>
       ) : null}
       {changed ? (
-        <p className="wrap-anywhere">
+        <p suppressHydrationWarning className="wrap-anywhere">
           {t('changed', {
             by: changed.by,
             at: words.plain(changed.at),

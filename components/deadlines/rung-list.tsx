@@ -31,7 +31,9 @@ export function RungList({ rungs, timeZone }: { rungs: readonly RungRow[]; timeZ
               <Icon />
             </span>
             <span className={classNames('min-w-0', acted ? 'text-muted' : 'text-ink')}>
-              <span className="font-medium tabular-nums">{words.plain(rung.actedAt ?? rung.at)}</span>{' '}
+              <span suppressHydrationWarning className="font-medium tabular-nums">
+                {words.plain(rung.actedAt ?? rung.at)}
+              </span>{' '}
               <span>{describe(rung)}</span>{' '}
               {acted ? (
                 <span className="text-faint">{t('done')}</span>
