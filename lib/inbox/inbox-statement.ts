@@ -93,18 +93,7 @@ export function pageStatement(
   };
 }
 
-/** How many tasks there are, at most `most`. */
-export function countStatement(
-  audiences: readonly Audience[],
-  where: InboxConditions,
-  most: number,
-): Statement {
-  const values = new Values(['tenant']);
-  const count = countIn(values, audiences, where, most);
-  return { text: `SELECT ${count} AS count`, values: values.all.slice(1) };
-}
-
-/** Several counts at once, each under its name. */
+/** How many tasks each list has, at most `most`; each under its name. */
 export function countsStatement(
   lists: readonly {
     readonly name: string;
