@@ -571,6 +571,30 @@ CREATE POLICY own_tenant ON files TO interlock_app USING ((tenant_id = current_t
 GRANT DELETE, INSERT, SELECT ON files TO interlock_app;
 GRANT SELECT ON files TO interlock_engine;
 
+CREATE TABLE inbox_views (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  owner_id uuid NOT NULL,
+  name text NOT NULL,
+  colour text NOT NULL,
+  query jsonb NOT NULL,
+  shared_with text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT inbox_views_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT inbox_views_tenant_id_owner_id_name_key UNIQUE (tenant_id, owner_id, name),
+  CONSTRAINT inbox_views_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT inbox_views_tenant_id_owner_id_fkey FOREIGN KEY (tenant_id, owner_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT inbox_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  CONSTRAINT inbox_views_query_check CHECK ((jsonb_typeof(query) = 'object'::text))
+);
+COMMENT ON TABLE inbox_views IS 'Lists of the inbox that people keep under a name; what one sees in them depends on who looks.';
+CREATE INDEX inbox_views_shared ON public.inbox_views USING btree (tenant_id, shared_with) WHERE (shared_with IS NOT NULL);
+ALTER TABLE inbox_views ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON inbox_views TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON inbox_views TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON inbox_views TO interlock_app;
+GRANT SELECT ON inbox_views TO interlock_engine;
+
 CREATE TABLE incident_groups (
   tenant_id uuid NOT NULL,
   cause_id uuid NOT NULL,
@@ -659,11 +683,6 @@ CASE
     WHEN (status <> ALL (ARRAY['created'::text, 'validated'::text, 'scheduled'::text, 'running'::text, 'waiting'::text, 'resumed'::text])) THEN status
     ELSE NULL::text
 END,
-  closed_state text DEFAULT 
-CASE
-    WHEN (closed_at IS NOT NULL) THEN state
-    ELSE NULL::text
-END,
   CONSTRAINT instances_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT instances_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
   CONSTRAINT instances_tenant_id_definition_version_id_fkey FOREIGN KEY (tenant_id, definition_version_id) REFERENCES definition_versions(tenant_id, id),
@@ -677,7 +696,6 @@ END,
   CONSTRAINT waiting_reasons_are_known CHECK ((waiting_for <@ ARRAY['human_task'::text, 'signal'::text, 'webhook'::text, 'message'::text, 'timer'::text, 'cron'::text, 'file_upload'::text, 'activity'::text, 'child_workflow'::text]))
 ) WITH (fillfactor=85);
 CREATE INDEX instances_by_closed ON public.instances USING btree (tenant_id, closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
-CREATE INDEX instances_by_closed_state ON public.instances USING btree (tenant_id, closed_state, id DESC) WHERE (closed_state IS NOT NULL);
 CREATE INDEX instances_by_correlation ON public.instances USING btree (tenant_id, correlation_key) WHERE (correlation_key IS NOT NULL);
 CREATE INDEX instances_by_definition ON public.instances USING btree (tenant_id, definition_id, id DESC);
 CREATE INDEX instances_by_rare_status ON public.instances USING btree (tenant_id, rare_status, id DESC) WHERE (rare_status IS NOT NULL);
@@ -1179,6 +1197,26 @@ CREATE POLICY own_tenant ON task_audiences TO interlock_app USING ((tenant_id = 
 GRANT SELECT ON task_audiences TO interlock_app;
 GRANT DELETE, INSERT, SELECT ON task_audiences TO interlock_engine;
 
+CREATE TABLE task_drafts (
+  tenant_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  task_id uuid NOT NULL,
+  form jsonb NOT NULL,
+  reason text NOT NULL,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT task_drafts_pkey PRIMARY KEY (tenant_id, person_id, task_id),
+  CONSTRAINT task_drafts_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT task_drafts_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT task_drafts_form_check CHECK ((jsonb_typeof(form) = 'object'::text))
+);
+COMMENT ON TABLE task_drafts IS 'What a person has typed for a task and not sent yet.';
+CREATE INDEX task_drafts_by_task ON public.task_drafts USING btree (tenant_id, task_id);
+ALTER TABLE task_drafts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON task_drafts TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON task_drafts TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON task_drafts TO interlock_app;
+GRANT SELECT ON task_drafts TO interlock_engine;
+
 CREATE TABLE task_facts (
   tenant_id uuid NOT NULL,
   audience text NOT NULL,
@@ -1197,6 +1235,23 @@ CREATE POLICY engine ON task_facts TO interlock_engine USING (true) WITH CHECK (
 CREATE POLICY own_tenant ON task_facts TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON task_facts TO interlock_app;
 GRANT DELETE, INSERT, SELECT ON task_facts TO interlock_engine;
+
+CREATE TABLE task_snoozes (
+  tenant_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  task_id uuid NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT task_snoozes_pkey PRIMARY KEY (tenant_id, person_id, task_id),
+  CONSTRAINT task_snoozes_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT task_snoozes_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE task_snoozes IS 'Until when a person does not want to see a task among those that wait for them.';
+CREATE INDEX task_snoozes_by_task ON public.task_snoozes USING btree (tenant_id, task_id);
+ALTER TABLE task_snoozes ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON task_snoozes TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON task_snoozes TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON task_snoozes TO interlock_app;
+GRANT SELECT ON task_snoozes TO interlock_engine;
 
 CREATE TABLE tasks (
   tenant_id uuid NOT NULL,

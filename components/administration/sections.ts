@@ -5,6 +5,8 @@ export const sections = [
   { key: 'people', href: '/administration/people', permission: 'people.manage' },
   { key: 'roles', href: '/administration/roles', permission: 'people.manage' },
   { key: 'absences', href: '/administration/absences', permission: 'people.manage' },
+  { key: 'calendars', href: '/administration/calendars', permission: 'people.manage' },
+  { key: 'rules', href: '/administration/rules', permission: 'people.manage' },
   { key: 'keys', href: '/administration/keys', permission: 'people.manage' },
   { key: 'eventSinks', href: '/administration/event-sinks', permission: 'integrations.manage' },
   { key: 'webhooks', href: '/administration/webhooks', permission: 'integrations.manage' },

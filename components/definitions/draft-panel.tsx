@@ -5,13 +5,13 @@ import { Panel } from '@/components/ui/card';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { DefinitionDetail } from '@/lib/definitions/schema';
 import type { Finding } from '@/lib/engine/definition/finding';
-import type { Change, DraftChanges } from './draft-changes';
+import type { Change, Comparison } from '@/lib/engine/definition/compare';
 import { FindingsList } from './findings-list';
 
 export type DraftPanelProps = {
   definition: DefinitionDetail;
   /** Against the active version; null where nothing has been published. */
-  changes: DraftChanges | null;
+  changes: Comparison | null;
   findings: readonly Finding[];
 };
 
@@ -48,7 +48,7 @@ export function DraftPanel({ definition, changes, findings }: DraftPanelProps) {
   );
 }
 
-function Changes({ changes, version }: { changes: DraftChanges; version: number }) {
+function Changes({ changes, version }: { changes: Comparison; version: number }) {
   const t = useTranslations('definitions.draft');
   const format = useFormatter();
   const { steps, transitions, settings } = changes;
@@ -62,7 +62,8 @@ function Changes({ changes, version }: { changes: DraftChanges; version: number 
         <ChangeList label={t('transitions')} changes={transitions} />
         {settings.length > 0 ? (
           <p>
-            <span className="text-sm text-muted">{t('settings')}</span> {format.list(settings)}
+            <span className="text-sm text-muted">{t('settings')}</span>{' '}
+            {format.list([...new Set(settings.map(({ setting }) => setting.split('.')[0] ?? ''))])}
           </p>
         ) : null}
       </div>

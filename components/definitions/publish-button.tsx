@@ -3,7 +3,7 @@
 import { Rocket } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { AlertDialog } from '@/components/ui/alert-dialog';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -24,6 +24,8 @@ export type PublishButtonProps = {
   findings: readonly Finding[];
   /** Why it has to wait, apart from findings: something is not saved yet. */
   notYet?: string | undefined;
+  /** What publishing changes against the active version, and for whom. */
+  impact?: ReactNode;
 };
 
 /** Makes the draft the next version, after a look at what that means. */
@@ -35,6 +37,7 @@ export function PublishButton({
   live,
   findings,
   notYet,
+  impact,
 }: PublishButtonProps) {
   const t = useTranslations('definitions.publish');
   const router = useRouter();
@@ -73,6 +76,7 @@ export function PublishButton({
       confirmLabel={t('confirm')}
       onConfirm={publish}
     >
+      {impact}
       {problem ? (
         <Banner tone="danger" title={problem.message} live>
           {problem.findings.length > 0 ? <FindingsList findings={problem.findings} /> : null}

@@ -1,9 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { DesignWorld } from '@/lib/definitions/schema';
+import type { DesignWorld, LiveState } from '@/lib/definitions/schema';
+import { compareDefinitions } from '@/lib/engine/definition/compare';
+import type { Definition } from '@/lib/engine/definition/schema';
 import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { ComparisonSummary } from '@/components/definitions/comparison-summary';
 import { PublishButton } from '@/components/definitions/publish-button';
 import { DiagramSkeleton } from '@/components/diagram/diagram-skeleton';
 import { Banner } from '@/components/ui/banner';
@@ -24,7 +27,7 @@ import { SaveMark } from './saving/save-mark';
 import { readFrom, sendTo } from './saving/send-draft';
 import { useSitting } from './simulator/session';
 import { Simulator } from './simulator/simulator';
-import { DesignerProvider, useDesigner, useDesignerStore } from './store';
+import { DesignerProvider, useDesigner, useDesignerStore, useDocument } from './store';
 import { Toolbar } from './toolbar';
 import { useDesignerKeys } from './use-designer-keys';
 
@@ -44,8 +47,11 @@ export type DesignerProps = {
   publishedSteps: readonly string[];
   mayPublish: boolean;
   nextVersion: number;
-  /** Live instances of earlier versions. */
+  /** Live instances of earlier versions, and where they stand. */
   live: number;
+  liveStates: readonly LiveState[];
+  /** The active version; null before the first. */
+  active: Definition | null;
   /** Address of the draft in the HTTP API, and of the definition's page. */
   address: string;
   back: string;
@@ -151,21 +157,26 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
 }
 
 /** Publishes what is saved; what is not saved yet has to wait. */
-function Publish({ document, nextVersion, live }: DesignerProps): ReactNode {
+function Publish({ document, nextVersion, live, liveStates, active }: DesignerProps): ReactNode {
   const t = useTranslations('designer');
   const save = useDesigner((state) => state.save);
   const findings = useDesigner((state) => state.findings);
   const code = useDesigner((state) => state.code);
-  const name = useDesigner((state) => state.history.present.definition.name);
+  const { definition } = useDocument();
   return (
     <PublishButton
       definitionKey={document.definition.key}
-      name={name}
+      name={definition.name}
       revision={save.revision}
       nextVersion={nextVersion}
       live={live}
       findings={findings}
       notYet={save.kind !== 'saved' ? t('publishUnsaved') : code !== null ? t('publishCode') : undefined}
+      impact={
+        active ? (
+          <ComparisonSummary comparison={compareDefinitions(active, definition)} live={liveStates} />
+        ) : null
+      }
     />
   );
 }

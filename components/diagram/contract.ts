@@ -12,7 +12,8 @@ export type DiagramTransition = {
   label?: string;
 };
 
-export type MarkKind = 'done' | 'active' | 'failed' | 'waiting';
+/** What happened in a step of an instance; or how a step differs between two versions. */
+export type MarkKind = 'done' | 'active' | 'failed' | 'waiting' | 'added' | 'changed' | 'removed' | 'same';
 
 export type StepMark = { kind: MarkKind; visits: number };
 

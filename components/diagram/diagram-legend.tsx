@@ -4,12 +4,16 @@ import { StatusGlyph } from '@/components/ui/status-glyph';
 import { lookOf, type DiagramProps, type MarkKind } from './contract';
 import { markShapes } from './marks';
 
-const kinds: readonly MarkKind[] = ['done', 'active', 'waiting', 'failed'];
+const kinds: readonly MarkKind[] = ['done', 'active', 'waiting', 'failed', 'added', 'changed', 'removed'];
 const colours: Readonly<Record<MarkKind, string>> = {
   done: 'text-positive',
   active: 'text-accent-ink',
   waiting: 'text-accent-ink',
   failed: 'text-danger',
+  added: 'text-positive',
+  changed: 'text-caution',
+  removed: 'text-danger',
+  same: 'text-faint',
 };
 
 /** What the marks of this drawing mean; only those that occur in it. */

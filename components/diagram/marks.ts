@@ -6,6 +6,10 @@ export const markShapes: Readonly<Record<MarkKind, StatusShape>> = {
   active: 'active',
   waiting: 'waiting',
   failed: 'failed',
+  added: 'done',
+  changed: 'attention',
+  removed: 'cancelled',
+  same: 'planned',
 };
 
 /** A step's box by its look. */
@@ -15,6 +19,10 @@ export const boxes: Readonly<Record<StepLook, string>> = {
   active: 'border-accent bg-accent text-on-accent',
   waiting: 'border-accent bg-accent-soft text-ink ring-1 ring-accent',
   failed: 'border-danger bg-danger-soft text-ink ring-1 ring-danger',
+  added: 'border-positive-line bg-positive-soft text-ink ring-1 ring-positive-line',
+  changed: 'border-caution-line bg-caution-soft text-ink ring-1 ring-caution-line',
+  removed: 'border-dashed border-danger bg-danger-soft text-muted line-through',
+  same: 'border-line-strong bg-surface text-ink',
   untaken: 'border-dashed border-line-strong bg-canvas text-faint',
 };
 
@@ -25,6 +33,10 @@ export const glyphs: Readonly<Record<StepLook, string>> = {
   active: 'text-on-accent [--ground:var(--color-accent)]',
   waiting: 'text-accent-ink',
   failed: 'text-danger',
+  added: 'text-positive',
+  changed: 'text-caution',
+  removed: 'text-danger',
+  same: 'text-faint',
   untaken: 'text-faint',
 };
 
@@ -34,5 +46,9 @@ export const typeWords: Readonly<Record<StepLook, string>> = {
   active: 'text-on-accent',
   waiting: 'text-muted',
   failed: 'text-muted',
+  added: 'text-muted',
+  changed: 'text-muted',
+  removed: 'text-muted',
+  same: 'text-muted',
   untaken: 'text-faint',
 };

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@/lib/engine/json';
 import { activityMoves, type ActivityStatus } from '@/lib/engine/lifecycle';
 import type { EventRow } from '@/lib/instances/schema';
+import { type DeadlineAction, deadlineActions } from './entry';
 
 /** Readers of an event's data. It may have been erased, so each gives something harmless where nothing is. */
 
@@ -73,4 +74,10 @@ export function stepsOf(event: EventRow): string[] {
 /** The status that an event gives to an activity. */
 export function statusOf({ to }: EventRow): ActivityStatus {
   return to !== null && Object.hasOwn(activityMoves, to) ? (to as ActivityStatus) : 'created';
+}
+
+/** What a deadline did when it passed. */
+export function deadlineActionOf(data: JsonObject): DeadlineAction {
+  if (data['nobody'] === true) return 'nobody';
+  return deadlineActions.find((action) => action === data['action']) ?? 'none';
 }

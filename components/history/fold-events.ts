@@ -1,9 +1,10 @@
 import type { EventRow } from '@/lib/instances/schema';
 import { endingHeadline, isCancellationAlone } from './ending-events';
-import { deadlineActions, type Entry, type Headline } from './entry';
+import type { Entry, Headline } from './entry';
 import {
   activityOfKey,
   dataOf,
+  deadlineActionOf,
   numberOf,
   objectOf,
   receivedOf,
@@ -140,12 +141,9 @@ class Fold {
         return;
       case 'TIMER_FIRED':
         return void this.begin(event, { kind: 'timer', step });
-      case 'DEADLINE_PASSED': {
-        const known = deadlineActions.find((one) => one === data['action']) ?? 'none';
-        const action = data['nobody'] === true ? 'nobody' : known;
-        this.begin(event, { kind: 'deadline', step: stepOfKey(event.key), action });
+      case 'DEADLINE_PASSED':
+        this.begin(event, { kind: 'deadline', step: stepOfKey(event.key), action: deadlineActionOf(data) });
         return;
-      }
       case 'DEADLINE_CHANGED':
         return void this.begin(event, { kind: 'deadline_changed', step: stepOfKey(event.key) ?? '' });
       case 'SIGNAL_RECEIVED':

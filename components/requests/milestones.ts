@@ -9,7 +9,7 @@ export type Milestone =
       readonly at: string;
       readonly step: string;
       readonly outcome: string;
-      readonly by: string;
+      readonly by: { readonly id: string; readonly name: string };
       readonly reason: string | null;
     }
   | { readonly kind: 'ended'; readonly at: string };
@@ -27,7 +27,7 @@ export function milestonesOf(
       at: vote.at,
       step: task.stepName,
       outcome: vote.outcomeName,
-      by: vote.person.name,
+      by: vote.person,
       reason: vote.reason,
     })),
   );

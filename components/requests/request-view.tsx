@@ -152,8 +152,12 @@ function MilestoneRow({
         return detail.requester?.id === reader.id
           ? t('askedByYou')
           : t('askedBy', { name: detail.requester?.name ?? '' });
-      case 'decided':
-        return t('decided', { step: milestone.step, outcome: milestone.outcome, name: milestone.by });
+      case 'decided': {
+        const { step, outcome, by } = milestone;
+        return by.id === reader.id
+          ? t('decidedByYou', { step, outcome })
+          : t('decided', { step, outcome, name: by.name });
+      }
       case 'ended':
         return detail.status === 'completed'
           ? t('endedAs', { state: detail.stateName ?? '' })

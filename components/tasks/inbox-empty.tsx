@@ -1,4 +1,4 @@
-import { CheckCheck, Hourglass, Inbox, SearchX, UserRoundCheck, UsersRound } from 'lucide-react';
+import { AlarmClock, CheckCheck, Hourglass, Inbox, SearchX, UserRoundCheck, UsersRound } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
@@ -41,6 +41,7 @@ const icons = {
   groups: <Inbox aria-hidden />,
   all: <Inbox aria-hidden />,
   acting: <UserRoundCheck aria-hidden />,
+  snoozed: <AlarmClock aria-hidden />,
   waiting: <Hourglass aria-hidden />,
   done: <CheckCheck aria-hidden />,
 } as const;

@@ -4,10 +4,14 @@ import { useTranslations } from 'next-intl';
 import { useSearchParams, useSelectedLayoutSegment } from 'next/navigation';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import type { InboxQuery, TaskCounts, View } from '@/lib/inbox/schema';
+import type { InboxQuery, SavedView, TaskCounts, View } from '@/lib/inbox/schema';
 import type { TaskRow } from '@/lib/tasks/schema';
 import { inboxAddress, readInboxQuery } from './inbox-address';
+import { BulkBar } from './bulk-bar';
 import { InboxList } from './inbox-list';
+import type { Role } from './saved-view-dialog';
+import { SavedViewList } from './saved-view-list';
+import { useSelection } from './use-selection';
 import { InboxProvider, type Neighbour } from './inbox-context';
 import { InboxSearch } from './inbox-search';
 import { InboxViews } from './inbox-views';
@@ -20,11 +24,14 @@ export type InboxFrameProps = {
   /** The view where the address names none. */
   usualView: View;
   views: readonly View[];
+  saved: readonly SavedView[];
+  /** With whose holders a view can be shared. */
+  roles: readonly Role[];
   children: ReactNode;
 };
 
 /** The inbox: views, list and task side by side on a desk; one after the other on a phone. */
-export function InboxFrame({ initial, counts, usualView, views, children }: InboxFrameProps) {
+export function InboxFrame({ initial, counts, usualView, views, saved, roles, children }: InboxFrameProps) {
   const t = useTranslations('inbox');
   const search = useSearchParams();
   const taskId = useSelectedLayoutSegment();
@@ -35,15 +42,18 @@ export function InboxFrame({ initial, counts, usualView, views, children }: Inbo
   const list = useTaskList(query, initial, pane);
   const next = useNext(list.shown, list.current, taskId, query);
   const desk = useScroll(taskId);
+  const selection = useSelection(list.shown.map(({ id }) => id));
+  const selectable = query.view === 'done' || query.view === 'waiting' ? undefined : selection;
 
   return (
     <InboxProvider next={next} listHref={inboxAddress(query)}>
       <div className="lg:flex lg:h-[calc(100dvh-3.5rem)]">
         <nav
           aria-label={t('views.label')}
-          className="w-46 shrink-0 overflow-y-auto border-r border-line px-2.5 py-4 max-xl:hidden"
+          className="w-54 shrink-0 overflow-y-auto border-r border-line px-2.5 py-4 max-xl:hidden"
         >
           <InboxViews views={views} counts={counts} query={query} look="rail" />
+          <SavedViewList saved={saved} query={query} roles={roles} />
         </nav>
         <section
           aria-label={t('list')}
@@ -54,11 +64,12 @@ export function InboxFrame({ initial, counts, usualView, views, children }: Inbo
         >
           <h1 className="px-4 pt-4 text-xl font-semibold lg:sr-only">{t('title')}</h1>
           <div className="px-4 pt-1 xl:hidden">
-            <InboxViews views={views} counts={counts} query={query} look="tabs" />
+            <InboxViews views={views} saved={saved} counts={counts} query={query} look="tabs" />
           </div>
           <InboxSearch key={query.view} query={query} />
+          {selectable ? <BulkBar rows={list.shown} selection={selectable} /> : null}
           <div ref={pane} className="relative min-h-0 flex-1 lg:overflow-y-auto">
-            <InboxList list={list} query={query} counts={counts} openId={taskId} />
+            <InboxList list={list} query={query} counts={counts} openId={taskId} selection={selectable} />
           </div>
         </section>
         <section

@@ -14,6 +14,7 @@ import { InboxEmpty } from './inbox-empty';
 import { inboxAddress } from './inbox-address';
 import { InboxRows } from './inbox-rows';
 import { TaskListRow } from './task-list-row';
+import type { Selection } from './use-selection';
 import type { TaskList } from './use-task-list';
 
 export type InboxListProps = {
@@ -21,18 +22,28 @@ export type InboxListProps = {
   query: InboxQuery;
   counts: TaskCounts;
   openId: string | null;
+  /** The choosing of rows; absent where nothing can be done with several. */
+  selection: Selection | undefined;
 };
 
 /** The rows of the inbox; j and k go from one to the next, Enter opens. */
-export function InboxList({ list, query, counts, openId }: InboxListProps) {
+export function InboxList({ list, query, counts, openId, selection }: InboxListProps) {
   const t = useTranslations('inbox');
   const rows = useRef<HTMLDivElement>(null);
   const { shown, current, arrived, more, state } = list;
   useShortcut(['j'], t('keys.next'), () => step(1));
   useShortcut(['k'], t('keys.previous'), () => step(-1));
+  useShortcut(['x'], t('keys.choose'), () => choose(false));
+  useShortcut(['X'], t('keys.chooseRange'), () => choose(true));
+  useShortcut(['A'], t('keys.chooseAll'), () => selection?.choose(shown.map(({ id }) => id)));
 
   function links(): HTMLAnchorElement[] {
     return [...(rows.current?.querySelectorAll<HTMLAnchorElement>('a[data-task]') ?? [])];
+  }
+
+  function choose(range: boolean) {
+    const focused = links().find((link) => link === document.activeElement)?.dataset['task'] ?? openId;
+    if (focused && shown.some(({ id }) => id === focused)) selection?.toggle(focused, range);
   }
 
   function step(by: 1 | -1) {
@@ -87,6 +98,7 @@ export function InboxList({ list, query, counts, openId }: InboxListProps) {
                 href={inboxAddress(query, row.id)}
                 open={row.id === openId}
                 gone={!current.has(row.id)}
+                selection={selection}
               />
             )}
           </InboxRows>

@@ -1,23 +1,25 @@
 import {
+  AlarmClock,
   CheckCheck,
   Hourglass,
   Layers,
-  UserRoundCheck,
   UserRound,
+  UserRoundCheck,
   UsersRound,
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import Link from 'next/link';
 import { classNames } from '@/components/ui/class-names';
 import { TabLinks } from '@/components/ui/tab-links';
-import type { InboxQuery, TaskCounts, View } from '@/lib/inbox/schema';
-import { inboxAddress, usualQuery } from './inbox-address';
+import type { InboxQuery, SavedView, TaskCounts, View } from '@/lib/inbox/schema';
+import { inboxAddress, queryKey, usualQuery } from './inbox-address';
+import { RailLink } from './rail-link';
 
 const icons: Readonly<Record<View, LucideIcon>> = {
   mine: UserRound,
   groups: UsersRound,
   acting: UserRoundCheck,
+  snoozed: AlarmClock,
   waiting: Hourglass,
   done: CheckCheck,
   all: Layers,
@@ -28,52 +30,46 @@ export type InboxViewsProps = {
   counts: TaskCounts;
   query: InboxQuery;
   look: 'rail' | 'tabs';
+  /** Shown beside the views where there is no rail for them. */
+  saved?: readonly SavedView[];
 };
 
-/** Counting stops here. */
-const countedTo = 1000;
-
 /** The views of the inbox with how many tasks each has. */
-export function InboxViews({ views, counts, query, look }: InboxViewsProps) {
+export function InboxViews({ views, counts, query, look, saved = [] }: InboxViewsProps) {
   const t = useTranslations('inbox.views');
+  const keptAs = saved.find((view) => queryKey(view.query) === queryKey(query));
   const items = views.map((view) => ({
     view,
     label: t(view),
     href: inboxAddress(usualQuery(view)),
     count: view === 'all' ? undefined : counts[view],
-    current: view === query.view,
+    current: view === query.view && keptAs === undefined,
   }));
-  if (look === 'tabs') return <TabLinks label={t('label')} items={items} />;
+  if (look === 'tabs') {
+    const kept = saved.map((view) => ({
+      label: view.name,
+      href: inboxAddress(view.query),
+      count: view.count,
+      current: view === keptAs,
+    }));
+    return <TabLinks label={t('label')} items={[...items, ...kept]} />;
+  }
   return (
     <ul className="flex flex-col gap-0.5">
-      {items.map(({ view, label, href, count, current }) => {
+      {items.map(({ view, current, ...item }) => {
         const Icon = icons[view];
         return (
-          <li key={view} className={view === 'done' ? 'mt-3 border-t border-line pt-3' : undefined}>
-            <Link
-              href={href}
-              aria-current={current ? 'page' : undefined}
-              className={classNames(
-                'flex h-9 items-center gap-2 rounded-md px-2 text-sm font-medium transition-colors pointer-coarse:h-11',
-                current
-                  ? 'bg-surface text-ink shadow-control ring-1 ring-line'
-                  : 'text-muted hover:bg-hover hover:text-ink',
-              )}
-            >
-              <Icon aria-hidden className={classNames('size-4', current && 'text-accent-ink')} />
-              <span className="flex-1 truncate">{label}</span>
-              {count ? (
-                <span className="text-xs text-muted tabular-nums">
-                  <span aria-hidden>{count < countedTo ? count : `${countedTo - 1}+`}</span>
-                  <span className="sr-only">{t('count', { count })}</span>
-                </span>
-              ) : null}
-            </Link>
+          <li key={view} className="flex">
+            <RailLink
+              {...item}
+              current={current}
+              mark={<Icon aria-hidden className={classNames('size-4', current && 'text-accent-ink')} />}
+            />
           </li>
         );
       })}
       {counts.overdue > 0 ? (
-        <li className="mt-3 px-2 text-xs font-medium text-danger-ink">
+        <li className="mt-2 px-2 text-xs font-medium text-danger-ink">
           {t('overdue', { count: counts.overdue })}
         </li>
       ) : null}

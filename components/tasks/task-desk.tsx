@@ -12,19 +12,43 @@ import type { JsonObject } from '@/lib/engine/json';
 import type { Outcome } from '@/lib/engine/definition/step-schema';
 import { decideTaskAction } from '@/lib/tasks/actions';
 import type { DecidedTask, TaskDetail } from '@/lib/tasks/schema';
+import type { TaskDraft } from '@/lib/inbox/schema';
+import { HeldDecision } from './held-decision';
 import { LockedDraft } from './locked-draft';
 import { OutcomeBar } from './outcome-bar';
 import { inOrder } from './outcome-order';
 import { Receipt } from './receipt';
+import { sendLeft } from './send-left';
 import { TaskEnd } from './task-end';
+import { useHeld } from './use-held';
+import { useServerDraft } from './use-server-draft';
 
 const nothing: Draft = { form: {}, text: '' };
 
+/** What is about to be sent. */
+export type Decision = {
+  readonly outcome: Outcome;
+  readonly form: JsonObject;
+  readonly reason: string | null;
+  /** Of the instance, as the person saw it. */
+  readonly version: number;
+};
+
 /**
  * Where a task is decided. Give it the task's id as `key`. What was typed is never lost: not by a refusal, not when
- * somebody else decides first, not by going to another task and back.
+ * somebody else decides first, not by going to another task and back, not by going on with another device. A decision is held
+ * back for a few seconds before it is sent, and can be taken back until then.
  */
-export function TaskDesk({ task, personId }: { task: TaskDetail; personId: string }) {
+export function TaskDesk({
+  task,
+  personId,
+  stored,
+}: {
+  task: TaskDetail;
+  personId: string;
+  /** What the person has typed elsewhere. */
+  stored: TaskDraft | null;
+}) {
   const t = useTranslations('task');
   const form = useRef<JsonFormHandle>(null);
   const sending = useRef(false);
@@ -33,11 +57,18 @@ export function TaskDesk({ task, personId }: { task: TaskDetail; personId: strin
   const [problem, setProblem] = useState<string | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   const [draft, setDraft] = useState<Draft>(nothing);
+  const server = useServerDraft(task.id);
+  const { held, hold, undo, sendNow } = useHeld<Decision>(
+    (decision) => void send(decision),
+    (decision) => void sendLeft(task, decision).then((sent) => sent && dropDraft(personId, task.id)),
+  );
   // The form takes what it begins with once; a draft is known in the browser only, and then makes it anew.
   const [begun, setBegun] = useState(nothing);
 
+  const fromServer = useRef(stored && { form: stored.form, text: stored.reason });
   useEffect(() => {
-    const kept = readDraft(personId, task.id);
+    // This tab may be ahead of what has reached the server.
+    const kept = readDraft(personId, task.id) ?? fromServer.current;
     if (!kept) return;
     setDraft(kept);
     setBegun(kept);
@@ -47,25 +78,26 @@ export function TaskDesk({ task, personId }: { task: TaskDetail; personId: strin
     const next = { ...draft, ...part };
     setDraft(next);
     keepDraft(personId, task.id, next);
+    server.keep(next);
   }
 
-  async function decide(outcome: Outcome) {
+  function decide(outcome: Outcome) {
     if (sending.current) return;
     const data: JsonObject | null = task.form ? (form.current?.check() ?? null) : {};
     if (data === null) return;
+    setProblem(null);
+    const reason = draft.text.trim() === '' ? null : draft.text.trim();
+    hold({ outcome, form: data, reason, version: task.version });
+  }
+
+  async function send({ outcome, form: data, reason, version }: Decision) {
     sending.current = true;
     setBusy(outcome.key);
-    setProblem(null);
     try {
-      const reason = draft.text.trim() === '' ? null : draft.text.trim();
-      const result = await decideTaskAction(task.id, {
-        outcome: outcome.key,
-        form: data,
-        reason,
-        version: task.version,
-      });
+      const result = await decideTaskAction(task.id, { outcome: outcome.key, form: data, reason, version });
       if (result.ok) {
         dropDraft(personId, task.id);
+        server.drop();
         setDraft(nothing);
         setMade({ outcome, result: result.value });
         return;
@@ -108,26 +140,31 @@ export function TaskDesk({ task, personId }: { task: TaskDetail; personId: strin
             initial={begun.form}
             onChange={(data) => change({ form: data })}
             refused={refused}
+            readOnly={held !== null}
           />
         </section>
       ) : null}
       <div className="px-4 pb-3 sm:px-6">
         <AnswerNext next={nextInOrder(task)} />
       </div>
-      <OutcomeBar
-        task={task}
-        reason={draft.text}
-        onReason={(text) => change({ text })}
-        onDecide={(outcome) => void decide(outcome)}
-        busy={busy}
-        problem={
-          problem === null ? null : (
-            <Banner tone="danger" title={t('refused')} live>
-              {problem}
-            </Banner>
-          )
-        }
-      />
+      {held ? (
+        <HeldDecision outcome={held.value.outcome.name} until={held.until} onUndo={undo} onSend={sendNow} />
+      ) : (
+        <OutcomeBar
+          task={task}
+          reason={draft.text}
+          onReason={(text) => change({ text })}
+          onDecide={decide}
+          busy={busy}
+          problem={
+            problem === null ? null : (
+              <Banner tone="danger" title={t('refused')} live>
+                {problem}
+              </Banner>
+            )
+          }
+        />
+      )}
     </>
   );
 }

@@ -9,20 +9,30 @@ import { isForAlone } from './addressed';
 import { ClaimButtons } from './claim-buttons';
 import { DueChip } from './due-chip';
 import { ListLink } from './list-link';
+import { SnoozeMenu } from './snooze-menu';
 
 /** What the task is, about what, until when, who has it and who asked; taking it and giving it back. */
-export function TaskHeader({ task, personId }: { task: TaskDetail; personId: string }) {
+export function TaskHeader({
+  task,
+  personId,
+  snoozedUntil,
+}: {
+  task: TaskDetail;
+  personId: string;
+  snoozedUntil: string | null;
+}) {
   const t = useTranslations('task');
   const open = isOpenTask(task.status);
   return (
     <header className="relative">
       <div className="flex items-center gap-2 max-lg:mb-2">
         <ListLink icon={<ArrowLeft aria-hidden />} className="-ml-2 lg:hidden" />
-        {isForAlone(task, personId) ? null : (
-          <ClaimButtons task={task} className="ml-auto lg:absolute lg:top-0 lg:right-0" />
-        )}
+        <div className="ml-auto flex items-center gap-1 lg:absolute lg:top-0 lg:right-0">
+          {open ? <SnoozeMenu taskId={task.id} until={snoozedUntil} /> : null}
+          {isForAlone(task, personId) ? null : <ClaimButtons task={task} />}
+        </div>
       </div>
-      <p className="flex min-h-7 flex-wrap items-center gap-x-1.5 text-sm text-muted lg:pr-28">
+      <p className="flex min-h-7 flex-wrap items-center gap-x-1.5 text-sm text-muted lg:pr-56">
         <span>{task.definition.name}</span>
         <span aria-hidden>·</span>
         <span>{task.stepName}</span>

@@ -1,14 +1,19 @@
+'use client';
+
 import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
 import Link from 'next/link';
 import { FactLine } from '@/components/instances/fact-value';
 import { TaskStatusMark } from '@/components/instances/instance-status';
 import { Avatar } from '@/components/ui/avatar';
 import { Badge } from '@/components/ui/badge';
+import { Checkbox } from '@/components/ui/checkbox';
 import { classNames } from '@/components/ui/class-names';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import type { TaskRow } from '@/lib/tasks/schema';
 import { DueChip } from './due-chip';
+import type { Selection } from './use-selection';
 import type { View } from '@/lib/inbox/schema';
 import { highPriority } from './urgency';
 
@@ -20,12 +25,14 @@ export type TaskListRowProps = {
   href: string;
   /** It is the one beside the list. */
   open: boolean;
+  /** The choosing of rows, where several can be acted on at once. */
+  selection?: Selection;
   /** It has left the list meanwhile, and only stays so that nothing moves. */
   gone: boolean;
 };
 
 /** One task of the inbox: what to decide, in which process, about what, for whom, until when, and who has it. */
-export function TaskListRow({ row, view, href, open, gone }: TaskListRowProps) {
+export function TaskListRow({ row, view, href, open, gone, selection }: TaskListRowProps) {
   const t = useTranslations('inbox.row');
   const ended = !isOpenTask(row.status);
   return (
@@ -38,6 +45,7 @@ export function TaskListRow({ row, view, href, open, gone }: TaskListRowProps) {
       )}
     >
       <div className="flex items-start gap-2">
+        {selection ? <RowChoice row={row} selection={selection} /> : null}
         <Link
           href={href}
           prefetch={false}
@@ -69,6 +77,26 @@ export function TaskListRow({ row, view, href, open, gone }: TaskListRowProps) {
         </span>
       </div>
     </li>
+  );
+}
+
+/** The tick of a row; with Shift, all rows from the last tick to this one. */
+function RowChoice({ row, selection }: { row: TaskRow; selection: Selection }) {
+  const t = useTranslations('inbox.row');
+  const range = useRef(false);
+  return (
+    <span
+      className="relative z-1"
+      onClickCapture={(event) => {
+        range.current = event.shiftKey;
+      }}
+    >
+      <Checkbox
+        aria-label={t('choose', { title: row.title })}
+        checked={selection.chosen.has(row.id)}
+        onCheckedChange={() => selection.toggle(row.id, range.current)}
+      />
+    </span>
   );
 }
 

@@ -5,9 +5,12 @@ import { useFactText } from '@/components/instances/fact-value';
 import { DescriptionList } from '@/components/ui/description-list';
 import { LinkButton } from '@/components/ui/link-button';
 import type { TaskDetail } from '@/lib/tasks/schema';
+import type { TaskDraft } from '@/lib/inbox/schema';
 import { EarlierDecisions } from './earlier-decisions';
 import { TaskDesk } from './task-desk';
 import { TaskHeader } from './task-header';
+import { TaskTabs } from './task-tabs';
+import type { TaskTab } from './task-tab';
 import { WhoDecides } from './who-decides';
 
 /** A task: what is asked and about what, what was decided before, who may decide, and the decision itself. */
@@ -15,12 +18,20 @@ export function TaskView({
   task,
   personId,
   mails,
+  notes,
+  tab,
+  children,
   deadline,
 }: {
   task: TaskDetail;
   personId: string;
   /** What became of the mails about it. */
   mails?: ReactNode;
+  /** What the person keeps about it for themselves. */
+  notes: { readonly snoozedUntil: string | null; readonly draft: TaskDraft | null };
+  tab: TaskTab;
+  /** What another tab than that of deciding shows. */
+  children?: ReactNode;
   /** Until when, and what happens then. */
   deadline?: ReactNode;
 }) {
@@ -28,7 +39,11 @@ export function TaskView({
   return (
     <article aria-labelledby="task-title" className="mx-auto flex min-h-full max-w-200 flex-col">
       <div className="px-4 pt-4 sm:px-6 lg:pt-5">
-        <TaskHeader task={task} personId={personId} />
+        <TaskHeader task={task} personId={personId} snoozedUntil={notes.snoozedUntil} />
+        <TaskTabs present={tab} />
+      </div>
+      {tab === 'decide' ? null : <div className="px-4 py-5 sm:px-6">{children}</div>}
+      <div className={tab === 'decide' ? 'px-4 sm:px-6' : 'hidden'}>
         {task.instructions ? (
           <p className="mt-4 flex items-start gap-2.5 rounded-lg bg-sunken px-3.5 py-3 text-base whitespace-pre-line text-ink">
             <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
@@ -51,7 +66,9 @@ export function TaskView({
           </LinkButton>
         </p>
       </div>
-      <TaskDesk key={task.id} task={task} personId={personId} />
+      {tab === 'decide' ? (
+        <TaskDesk key={task.id} task={task} personId={personId} stored={notes.draft} />
+      ) : null}
     </article>
   );
 }

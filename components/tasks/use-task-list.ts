@@ -158,9 +158,10 @@ async function readPage(
   return { rows: items, next };
 }
 
-/** Somebody points at the list, has the focus in it, or has scrolled it. */
+/** Somebody points at the list, has the focus in it, has chosen rows of it, or has scrolled it. */
 function isInUse(pane: HTMLElement | null): boolean {
   if (!pane) return false;
   const scrolled = pane.scrollTop > 0 || pane.getBoundingClientRect().top < 0;
-  return scrolled || pane.matches(':hover') || pane.contains(document.activeElement);
+  const chosen = pane.querySelector('[role="checkbox"][aria-checked="true"]') !== null;
+  return scrolled || chosen || pane.matches(':hover') || pane.contains(document.activeElement);
 }

@@ -4,7 +4,8 @@ import { revalidatePath } from 'next/cache';
 import type { Result } from '@/lib/people/refusal';
 import { requireActor } from '@/lib/session/session';
 import { createDefinition, publishDefinition } from './commands';
-import type { Published, SavedDraft } from './schema';
+import { importDefinition } from './exchange';
+import type { ImportedDraft, NewDefinition, Published, SavedDraft } from './schema';
 
 /** Publishes the draft, if it still is the given revision. */
 export async function publishDefinitionAction(key: string, revision: number): Promise<Result<Published>> {
@@ -13,9 +14,14 @@ export async function publishDefinitionAction(key: string, revision: number): Pr
   return result;
 }
 
-/** Makes a definition in which nothing is drawn yet. */
-export async function createDefinitionAction(key: string, name: string): Promise<Result<SavedDraft>> {
-  const result = await createDefinition(await requireActor(), { key, name });
+/** Makes a definition: empty, from a template, or from what an import gave. */
+export async function createDefinitionAction(wanted: NewDefinition): Promise<Result<SavedDraft>> {
+  const result = await createDefinition(await requireActor(), wanted);
   if (result.ok) revalidatePath('/definitions');
   return result;
+}
+
+/** Reads a file as a draft; nothing is saved. */
+export async function importDefinitionAction(content: string): Promise<Result<ImportedDraft>> {
+  return importDefinition(await requireActor(), { content });
 }

@@ -20,9 +20,11 @@ import { mayDecide } from '@/lib/tasks/authority';
 import { readDefinition, type StoredDefinition } from './read-definitions';
 import { surroundingsOf } from './surroundings';
 import { newDefinition } from './new-definition';
+import { templates } from './templates/templates';
 import {
   definitionBytes,
   type Linted,
+  type NewDefinition,
   type Published,
   type SaveDraft,
   type SavedDraft,
@@ -55,12 +57,19 @@ export async function saveDraft(
   return done({ ...saved, key: definition.key, findings: await findingsOf(actor, definition, scenarios) });
 }
 
-/** Makes a definition in which nothing is drawn yet. A key that is taken is refused as `duplicate`. */
+/**
+ * Makes a definition: one in which nothing is drawn yet, a copy of a template, or what an import gave (`draft`), under a key and
+ * a name of its own. A key that is taken is refused as `duplicate`.
+ */
 export async function createDefinition(
   actor: Actor,
-  input: { readonly key: string; readonly name: string },
+  { draft, template, ...input }: NewDefinition,
 ): Promise<Result<SavedDraft>> {
-  const saved = await saveDraft(actor, input.key, { definition: newDefinition(input), layout: {} }, null);
+  const found = template === undefined ? undefined : templates.find(({ key }) => key === template);
+  if (template !== undefined && !found) return refuse('not_found', 'There is no such template.');
+  const begun: SaveDraft = draft ?? { definition: found ?? newDefinition(input), layout: {} };
+  const definition = { ...(begun.definition as object), ...input };
+  const saved = await saveDraft(actor, input.key, { ...begun, definition }, null);
   if (saved.ok || saved.refusal.code !== 'stale') return saved;
   return refuse('duplicate', `There is a process with the key "${input.key}" already. Choose another key.`);
 }

@@ -14,6 +14,7 @@ import {
   getVersion,
   listActivityTypes,
   listDefinitions,
+  listLiveStates,
   listStartable,
 } from './queries';
 
@@ -374,4 +375,20 @@ describe('the catalogue', () => {
       }
     }
   });
+});
+
+test('where the live instances of a definition stand is counted by state, and another tenant’s are not there', async () => {
+  const counted = take(await listLiveStates(dora, 'refund'));
+  const live = take(await getDefinition(dora, 'refund')).versions.reduce(
+    (sum, { liveInstances }) => sum + liveInstances,
+    0,
+  );
+
+  expect(counted.reduce((sum, { instances }) => sum + instances, 0)).toBe(live);
+  expect(await listLiveStates({ ...dora, permissions: [] }, 'refund')).toMatchObject({
+    refusal: { code: 'forbidden' },
+  });
+  expect(
+    take(await listLiveStates({ ...dora, tenantId: '00000000-0000-7000-8000-0000000000ff' }, 'refund')),
+  ).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { registeredPluginTypes } from '@/lib/runtime/activities/plugins';
 import { holds } from '@/lib/people/permissions';
 import { mayStartAnything } from './permissions';
 import { readCast } from './read-cast';
+import { readLiveStates } from './read-live-states';
 import {
   readDefinition,
   readDefinitionRows,
@@ -21,10 +22,13 @@ import type {
   DefinitionDetail,
   DefinitionRow,
   DesignWorld,
+  LiveState,
   Startable,
+  TemplateRow,
   VersionDetail,
 } from './schema';
 import { surroundingsOf } from './surroundings';
+import { templates } from './templates/templates';
 
 /** The tenant's definitions by name. `q` is a part of a name or a key. */
 export async function listDefinitions(
@@ -87,6 +91,19 @@ export async function getDesignWorld(actor: Actor): Promise<Result<DesignWorld>>
   ]);
   const people = holds(actor, 'definitions.edit') ? cast.people : [];
   return done({ ...around, roleNames, ...cast, people });
+}
+
+/** Where the live instances of a definition stand: what a change of those steps means for them. */
+export async function listLiveStates(actor: Actor, key: string): Promise<Result<readonly LiveState[]>> {
+  const lacking = lacks(actor, 'definitions.read');
+  return lacking ?? done(await readLiveStates(actor.tenantId, key));
+}
+
+/** What a new process can begin as. */
+export function listTemplates(actor: Actor): Result<readonly TemplateRow[]> {
+  const lacking = lacks(actor, 'definitions.edit');
+  if (lacking) return lacking;
+  return done(templates.map(({ key, name, description = '' }) => ({ key, name, description })));
 }
 
 /** The activity types that plugins have brought, with the schema of their settings, from which a form can be drawn. */

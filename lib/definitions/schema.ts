@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Definition, definitionSchema, layoutSchema } from '@/lib/engine/definition/schema';
 import { type Scenario, scenariosSchema, type SimulatedPerson } from '@/lib/engine/simulation/scenario';
+import type { Calendar } from '@/lib/engine/deadlines/calendar';
 import type { Json } from '@/lib/engine/json';
 import type { Finding, Surroundings } from '@/lib/engine/definition/finding';
 import { instantSchema, jsonObjectSchema, personRefSchema } from '@/lib/people/schema';
@@ -20,6 +21,55 @@ export type SaveDraft = {
   readonly layout?: z.infer<typeof layoutSchema> | null | undefined;
   readonly scenarios?: readonly Scenario[] | undefined;
 };
+
+/** What a new definition is called, and what it begins as; nothing drawn where neither is said. */
+export type NewDefinition = {
+  readonly key: string;
+  readonly name: string;
+  /** Key of a template. */
+  readonly template?: string | undefined;
+  /** What an import gave. */
+  readonly draft?: SaveDraft | undefined;
+};
+
+export const exportFormats = ['json', 'bpmn', 'mermaid', 'svg'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+export const exportQuerySchema = z.object({
+  format: z.enum(exportFormats).describe('JSON and BPMN 2.0 can be imported again as they were.'),
+  version: z.int().min(1).optional().describe('A published version; the draft where it is left out.'),
+});
+
+/** A file to be read as a draft. */
+export const importRequestSchema = z.strictObject({
+  content: z
+    .string()
+    .max(5 * 1024 * 1024)
+    .describe('The text of the file: BPMN 2.0, or a definition as JSON.'),
+});
+export type ImportRequest = z.infer<typeof importRequestSchema>;
+
+export const importNoteSchema = z.object({
+  kind: z.enum(['lost', 'replaced', 'broken']),
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+  what: z.string(),
+  proposal: z.string(),
+});
+
+/** What a file gives as a draft, which is not saved yet, and all that it did not take over as it stands. */
+export const importedDraftSchema = z.object({
+  definition: definitionSchema,
+  layout: layoutSchema,
+  scenarios: scenariosSchema,
+  notes: z.array(importNoteSchema),
+});
+export type ImportedDraft = z.infer<typeof importedDraftSchema>;
+
+/** How many live instances stand in a state, whatever their version. */
+export type LiveState = { readonly state: string; readonly instances: number };
+
+/** What a new process can begin as. */
+export type TemplateRow = { readonly key: string; readonly name: string; readonly description: string };
 
 export const findingSchema = z.object({
   code: z.string(),
@@ -97,6 +147,7 @@ export type DesignWorld = Surroundings & {
   readonly roleNames: Readonly<Record<string, string>>;
   /** Rule key → the value in force now. */
   readonly ruleValues: Readonly<Record<string, Json>>;
+  readonly calendarValues: Readonly<Record<string, Calendar>>;
   /** Active people with the roles that they hold now, by name; empty for whoever may not edit. */
   readonly people: readonly SimulatedPerson[];
   /** IANA zone of the organization. */

@@ -28,20 +28,12 @@ export function audiencesOf(view: View, reader: Reader, principals: readonly Pri
   switch (view) {
     case 'mine':
       return mine(reader, [reader]);
+    case 'snoozed':
+      return [...mine(reader, [reader]), ...groups(reader, [reader]), ...acting(reader, principals)];
     case 'groups':
       return groups(reader, [reader]);
     case 'acting':
-      return principals.flatMap((principal) => {
-        const { id, email, roles, processes, mostAmount } = principal;
-        const absent = { personId: id, email, roles };
-        // What either of them may not decide, the deputy may not.
-        const both = [reader, absent];
-        return [...mine(absent, both), ...groups(absent, both)].map((one) => ({
-          ...one,
-          processes,
-          mostAmount,
-        }));
-      });
+      return acting(reader, principals);
     case 'waiting':
       return [{ name: `w:${personId}`, barred: [] }];
     case 'done':
@@ -49,6 +41,15 @@ export function audiencesOf(view: View, reader: Reader, principals: readonly Pri
     case 'all':
       return [{ name: '*', barred: [] }];
   }
+}
+
+function acting(reader: Reader, principals: readonly Principal[]): Audience[] {
+  return principals.flatMap(({ id, email, roles, processes, mostAmount }) => {
+    const absent = { personId: id, email, roles };
+    // What either of them may not decide, the deputy may not.
+    const both = [reader, absent];
+    return [...mine(absent, both), ...groups(absent, both)].map((one) => ({ ...one, processes, mostAmount }));
+  });
 }
 
 function mine({ personId, email }: Reader, deciders: readonly Reader[]): Audience[] {

@@ -10,6 +10,8 @@ export type InboxConditions = {
   readonly overdue?: boolean | undefined;
   readonly priorityFrom?: number | undefined;
   readonly facts: readonly FactFilter[];
+  /** What the person has put off: left out, or nothing else. */
+  readonly snoozed?: { readonly by: string; readonly shown: 'only' | 'not' } | undefined;
 };
 
 /** A statement's text and its values; `$1` is the tenant. */
@@ -142,12 +144,16 @@ function countIn(
 }
 
 function sharedConditions(values: Values, where: InboxConditions): string[] {
-  const { definitionKey, words, overdue, priorityFrom } = where;
+  const { definitionKey, words, overdue, priorityFrom, snoozed } = where;
   return [
     definitionKey === undefined ? null : `a.definition_key = ${values.add(definitionKey)}`,
     words === undefined ? null : `a.words LIKE ${values.add(words)}`,
     overdue ? 'a.due_at < now()' : null,
     priorityFrom === undefined ? null : `a.priority >= ${values.add(priorityFrom)}`,
+    snoozed === undefined
+      ? null
+      : `${snoozed.shown === 'not' ? 'NOT ' : ''}EXISTS (SELECT FROM public.task_snoozes z WHERE z.tenant_id = tenant.id
+          AND z.person_id = ${values.add(snoozed.by)}::uuid AND z.task_id = a.task_id AND z.until > now())`,
   ].filter((clause) => clause !== null);
 }
 

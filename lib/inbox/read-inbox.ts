@@ -34,7 +34,13 @@ export async function readInbox(
   const audiences = await audiencesFor(actor, view);
   if (audiences.length === 0) return [];
   const read = async ({ part, after }: InboxPlace, most: number) => {
-    const statement = pageStatement(audiences, where, order, { part, after, limit: most }, taskColumns);
+    const statement = pageStatement(
+      audiences,
+      withSnoozes(actor, view, where),
+      order,
+      { part, after, limit: most },
+      taskColumns,
+    );
     const rows = await run<StoredTaskRow>(actor, statement);
     return rows.map((row) => ({ ...row, place: { part, after: row.key } }));
   };
@@ -45,7 +51,13 @@ export async function readInbox(
 
 /** The lists of a view; none for “acting for” while nobody is away whose deputy the actor is. */
 export async function audiencesFor(actor: Actor, view: View): Promise<Audience[]> {
-  return audiencesOf(view, actor, view === 'acting' ? await actingFor(actor) : []);
+  return audiencesOf(view, actor, view === 'acting' || view === 'snoozed' ? await actingFor(actor) : []);
+}
+
+/** What waits for the actor is without what they have put off; that has a view of its own. */
+function withSnoozes(actor: Actor, view: View, where: InboxConditions): InboxConditions {
+  if (view === 'waiting' || view === 'done' || view === 'all') return where;
+  return { ...where, snoozed: { by: actor.personId, shown: view === 'snoozed' ? 'only' : 'not' } };
 }
 
 /** Counting stops here. */
@@ -60,7 +72,7 @@ export async function countLists(
   const principals = await actingFor(actor);
   const asked = lists.map(({ name, view, where }) => ({
     name,
-    where,
+    where: withSnoozes(actor, view, where),
     audiences: audiencesOf(view, actor, principals),
   }));
   const statement = countsStatement(asked, most);
@@ -74,6 +86,7 @@ export async function readCounts(actor: Actor): Promise<TaskCounts> {
   const counts = await countLists(actor, [
     { name: 'mine', view: 'mine', where: everything },
     { name: 'groups', view: 'groups', where: everything },
+    { name: 'snoozed', view: 'snoozed', where: everything },
     { name: 'acting', view: 'acting', where: everything },
     { name: 'waiting', view: 'waiting', where: everything },
     { name: 'done', view: 'done', where: everything },
@@ -85,6 +98,7 @@ export async function readCounts(actor: Actor): Promise<TaskCounts> {
     mine: of('mine'),
     groups: of('groups'),
     acting: of('acting'),
+    snoozed: of('snoozed'),
     waiting: of('waiting'),
     done: of('done'),
     overdue: Math.min(of('late') + of('lateGroups'), most),

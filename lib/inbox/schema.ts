@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { keySchema } from '@/lib/engine/definition/primitives';
+import { jsonObjectSchema } from '@/lib/people/schema';
 
 /**
  * Views of the inbox: assigned to or taken by me · open for my roles · the same
- * of those for whom I stand in · what I wait for others to decide · all that I
+ * of those for whom I stand in · what I have put off · what I wait for others to decide · all that I
  * decided · all open ones (support).
  */
-export const views = ['mine', 'groups', 'acting', 'waiting', 'done', 'all'] as const;
+export const views = ['mine', 'groups', 'acting', 'snoozed', 'waiting', 'done', 'all'] as const;
 export type View = (typeof views)[number];
 
 /** Orders that need no business fact. `-` in front of one turns it round; `newest` and `oldest` are each other's. */
@@ -118,8 +120,99 @@ export const taskCountsSchema = z.object({
   mine: z.number(),
   groups: z.number(),
   acting: z.number(),
+  snoozed: z.number(),
   waiting: z.number(),
   done: z.number(),
   overdue: z.number(),
 });
 export type TaskCounts = z.infer<typeof taskCountsSchema>;
+
+/** Colours of the dot before a saved view. */
+export const viewColours = ['grey', 'blue', 'green', 'amber', 'red', 'violet'] as const;
+
+/** A list that is kept under a name. */
+export const saveViewSchema = z.strictObject({
+  name: z.string().trim().min(1, 'give it a name').max(60, 'a name has at most 60 characters'),
+  colour: z.enum(viewColours).default('grey'),
+  query: inboxQuerySchema,
+  /** Who sees it too: `*` is everybody, else the key of a role; null is nobody. */
+  sharedWith: z
+    .union([z.literal('*'), keySchema])
+    .nullable()
+    .default(null),
+});
+export type SaveView = z.input<typeof saveViewSchema>;
+export const changeViewSchema = saveViewSchema.partial();
+export type ChangeView = z.input<typeof changeViewSchema>;
+
+export const savedViewSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  colour: z.enum(viewColours),
+  query: inboxQuerySchema,
+  sharedWith: z.string().nullable(),
+  owner: z.object({ id: z.string(), name: z.string() }),
+  /** The reader may change and delete it. */
+  own: z.boolean(),
+  /** Of what the reader sees in it; counting stops at 1,000. */
+  count: z.number(),
+});
+export type SavedView = z.infer<typeof savedViewSchema>;
+
+/** Until when a task is put off; null takes it back. */
+export const snoozeSchema = z.strictObject({
+  until: z.iso.datetime({ offset: true, error: 'write an instant like 2026-03-02T09:00:00Z' }).nullable(),
+});
+
+/** What one has typed for a task. */
+export const draftSchema = z.strictObject({
+  form: jsonObjectSchema.default({}),
+  reason: z.string().max(10_000).default(''),
+});
+export type TaskDraft = z.output<typeof draftSchema>;
+
+/** The most tasks that one call acts on. */
+export const mostAtOnce = 200;
+
+const instant = snoozeSchema.shape.until;
+
+/** What is done to each of several tasks; each is authorized and decided by itself, as if it were the only one. */
+export const bulkSchema = z.strictObject({
+  tasks: z
+    .array(z.string().max(100))
+    .min(1, 'choose at least one task')
+    .max(mostAtOnce, `at most ${mostAtOnce} tasks at once`),
+  act: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('claim') }),
+    z.strictObject({ kind: z.literal('release') }),
+    z.strictObject({ kind: z.literal('assign'), to: z.string().max(254), reason: z.string().max(10_000) }),
+    z.strictObject({
+      kind: z.literal('decide'),
+      outcome: keySchema,
+      reason: z.string().max(10_000).nullish(),
+    }),
+    z.strictObject({ kind: z.literal('snooze'), until: instant }),
+    /** About the request of each task. */
+    z.strictObject({ kind: z.literal('comment'), text: z.string().max(5000) }),
+  ]),
+});
+export type BulkOrder = z.input<typeof bulkSchema>;
+export type BulkAct = BulkOrder['act'];
+
+/** What became of one of them. */
+export const bulkRowSchema = z.object({
+  task: z.string(),
+  /** What it is about; null where the caller may not see it. */
+  title: z.string().nullable(),
+  subject: z.string().nullable(),
+  ok: z.boolean(),
+  /** Why it was refused, in words, and the name of the rule. */
+  refusal: z.object({ code: z.string(), rule: z.string().nullable(), message: z.string() }).nullable(),
+});
+export type BulkRow = z.infer<typeof bulkRowSchema>;
+export const bulkResultSchema = z.object({
+  done: z.number(),
+  refused: z.number(),
+  rows: z.array(bulkRowSchema),
+});
+export type BulkResult = z.infer<typeof bulkResultSchema>;

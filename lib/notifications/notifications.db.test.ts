@@ -6,7 +6,9 @@ import { cancelInstance } from '@/lib/instances/commands';
 import { claimTask, decideTask } from '@/lib/tasks/commands';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
+import { markRead, resendMail, saveSettings } from './commands';
 import { tellPeople } from './notifier';
+import { countUnread, listNotifications, mailDeliveries, readSettings } from './queries';
 import { mailStates, notificationKinds } from './schema';
 
 const secret = 'a secret of tests, long enough for it';
@@ -322,6 +324,70 @@ describe('a mail that does not go out', () => {
     await tell();
 
     expect(sent.map(({ to }) => to[0])).toEqual(['ann@example.test']);
+  });
+});
+
+describe('what people and support can do', () => {
+  test('support sends a mail again, which is on record; nobody else can, and not when there is nothing left to say', async () => {
+    const { openTasks } = await world.start();
+    await tell();
+    const taskId = openTasks[0]!.id;
+    const sam = await world.person('sam');
+    const [first] = take(await mailDeliveries(sam, taskId));
+    expect(first).toMatchObject({ state: 'sent', person: { name: 'Ann' }, to: 'ann@example.test' });
+    expect(await resendMail(await world.person('ann'), first!.id)).toMatchObject({ ok: false });
+
+    take(await resendMail(sam, first!.id));
+    await tell();
+
+    expect(sent.filter(({ to }) => to[0] === 'ann@example.test')).toHaveLength(2);
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(3);
+    expect(take(await mailDeliveries(sam, taskId))[0]).toMatchObject({ state: 'sent', resends: 1 });
+    take(await decideTask(await world.person('ann'), taskId, { outcome: 'approve' }));
+    await tell();
+    expect(await resendMail(sam, first!.id)).toMatchObject({ ok: false, refusal: { code: 'not_allowed' } });
+  });
+
+  test('messages are read by their own person alone, and outdated ones do not count', async () => {
+    await world.start();
+    const { openTasks } = await world.start();
+    await tell();
+    const [ann, bob] = [await world.person('ann'), await world.person('bob')];
+    expect([await countUnread(ann), await countUnread(bob)]).toEqual([2, 2]);
+    const [newest] = take(await listNotifications(ann));
+    await markRead(bob, [newest!.id]);
+    expect(await countUnread(ann)).toBe(2);
+    await markRead(ann, [newest!.id]);
+    expect(await countUnread(ann)).toBe(1);
+    take(await decideTask(bob, openTasks[0]!.id, { outcome: 'approve' }));
+    await tell();
+    expect(await countUnread(bob)).toBe(1);
+    await markRead(ann, 'all');
+    expect(await countUnread(ann)).toBe(0);
+  });
+
+  test('settings are kept, with language and zone; a region outlives them, and what makes no sense is refused', async () => {
+    await database.owner.query(
+      "UPDATE people SET locale = 'de-AT' WHERE tenant_id = $1 AND email = 'ann@example.test'",
+      [world.tenantId],
+    );
+    const ann = await world.person('ann');
+    const wanted = {
+      ...(await readSettings(ann)),
+      tasks: 'digest',
+      digestAt: '07:30',
+      timeZone: 'Europe/Vienna',
+    } as const;
+    take(await saveSettings(ann, wanted));
+    const after = await world.person('ann');
+
+    expect(await readSettings(after)).toEqual({ ...wanted, language: 'de' });
+    expect(after.locale).toBe('de-AT');
+    take(await saveSettings(after, { ...wanted, language: 'en' }));
+    expect((await world.person('ann')).locale).toBe('en');
+    for (const wrong of [{ quietFrom: '19:00' }, { digestAt: '25:00' }, { timeZone: 'Mars/Olympus' }]) {
+      expect(await saveSettings(after, { ...wanted, ...wrong })).toMatchObject({ ok: false });
+    }
   });
 });
 

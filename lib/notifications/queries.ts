@@ -8,6 +8,7 @@ import { chooseLocale } from '@/lib/people/locale';
 import { type Result, done, refuse } from '@/lib/people/refusal';
 import { isUuid } from '@/lib/people/text';
 import { loadDefinition } from '@/lib/runtime/snapshot';
+import { readTask } from '@/lib/tasks/read-task';
 import type { MailDelivery, MailWay, NotificationRow, NotificationSettings } from './schema';
 
 const deliveries = tenantStatement(
@@ -25,10 +26,14 @@ const deliveries = tenantStatement(
 
 /** What became of the mails about a task, for whoever may read it; the oldest first. */
 export async function mailDeliveries(actor: Actor, taskId: string): Promise<Result<readonly MailDelivery[]>> {
-  if (!isUuid(taskId)) return refuse('not_found', 'There is no such task, or you may not see it.');
+  if (!isUuid(taskId)) return noTask;
   const values = [taskId, ...readableValues(actor)];
-  return done(await readTenant<MailDelivery>(appPool(), actor.tenantId, deliveries, values));
+  const found = await readTenant<MailDelivery>(appPool(), actor.tenantId, deliveries, values);
+  // A task without mails and one that the actor may not see are told apart.
+  return found.length > 0 || (await readTask(actor, taskId)) ? done(found) : noTask;
 }
+
+const noTask = refuse('not_found', 'There is no such task, or you may not see it.');
 
 type StoredNotification = Omit<NotificationRow, 'definition' | 'title'> & {
   readonly title: string | null;

@@ -23,3 +23,21 @@ export const ruleSchema = z.object({
   effectiveTo: instantSchema.nullable(),
 });
 export type RuleRow = z.infer<typeof ruleSchema>;
+
+/** A definition that uses a rule: in its active version, its draft, or both. */
+export const ruleUseSchema = z.object({
+  key: z.string(),
+  name: z.string(),
+  activeVersion: z.int().nullable(),
+  active: z.boolean(),
+  draft: z.boolean(),
+});
+export type RuleUse = z.infer<typeof ruleUseSchema>;
+
+/** A rule with all the values that it ever had and will have, by time, and where it is used. */
+export const ruleDetailSchema = z.object({
+  key: z.string(),
+  values: z.array(ruleSchema),
+  uses: z.array(ruleUseSchema),
+});
+export type RuleDetail = z.infer<typeof ruleDetailSchema>;

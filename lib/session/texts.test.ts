@@ -1,3 +1,4 @@
+import { createTranslator } from 'use-intl/core';
 import { expect, test } from 'vitest';
 import { languages } from '@/lib/people/locale';
 import german from '@/messages/de.json';
@@ -74,6 +75,28 @@ test('no text of what is complete was left in English', () => {
   );
   expect(left).toEqual([]);
 });
+
+test.each(['en', 'de'])(
+  'every text of %s can be written: its placeholders, plurals and tags are well formed',
+  (locale) => {
+    const texts: Texts = locale === 'en' ? english : translated[locale]!;
+    const wrong: string[] = [];
+    const t = createTranslator<Record<string, unknown>>({
+      locale,
+      messages: texts,
+      onError: (error) => wrong.push(error.message),
+    });
+    for (const [key, text] of Object.entries(flat(texts))) {
+      // More than there are do no harm.
+      const values = Object.fromEntries([
+        ...[...text.matchAll(/\{(\w+)/g)].map(([, name]) => [name, 2]),
+        ...[...text.matchAll(/<(\w+)>/g)].map(([, tag]) => [tag, (chunks: string) => chunks]),
+      ]);
+      t.markup(key as never, values as never);
+    }
+    expect(wrong).toEqual([]);
+  },
+);
 
 function partOf(texts: Texts, name: string): Texts {
   return name.split('.').reduce<Texts>((part, key) => part[key] as Texts, texts);

@@ -26,6 +26,7 @@ export function taskRow(
     definition: { key, name: content.name },
     facts: shownFacts(content, row.step, row.facts),
     stepName: stepName(content, row.step),
+    outcomes: [...outcomes],
     outcomeName: row.outcome === null ? null : outcomeName(outcomes, row.outcome),
   };
 }
@@ -71,7 +72,6 @@ export function taskDetail(
     ...taskRow(stored, published),
     instructions: more.instructions,
     form: more.form ?? null,
-    outcomes: [...outcomes],
     next: nextSteps(content, row.step, outcomes),
     candidates: {
       roles: more.candidateRoles.map((key) => ({ key, name: stored.roles[key] ?? key })),

@@ -68,7 +68,7 @@ describe('a delegated task', () => {
 
     const back = take(await getTask(ann, task));
     expect(back).toMatchObject({ assignee: { name: 'Ann' }, delegatedBy: null, mayHandBack: false });
-    expect(refused(await handBackTask(bob, task)).code).toBe('not_allowed');
+    expect(refused(await handBackTask(ann, task)).code).toBe('not_allowed');
   });
 
   test('is not given to who could not decide it: the requester, over their limit, nobody known', async () => {

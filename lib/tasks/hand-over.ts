@@ -50,7 +50,7 @@ export async function handBackTask(
   const read = readInput(releaseSchema, order);
   if (!read.ok) return read;
   return act(actor, id, 'hand_back', 'user', ({ task }) =>
-    !task.delegation || mayHandBack(actor, task)
+    mayHandBack(actor, task)
       ? { kind: 'hand_back_task', task: task.key, reason: read.value.reason ?? null }
       : { refusal: notYours },
   );

@@ -7,17 +7,16 @@ import { lacks } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
 import { holds } from '@/lib/people/permissions';
 import { type Result, done, refuse } from '@/lib/people/refusal';
-import { isUuid, likePattern } from '@/lib/people/text';
+import { isUuid } from '@/lib/people/text';
 import { loadDefinition } from '@/lib/runtime/snapshot';
 import { taskDetail, taskRow } from './detail';
 import { readDecider } from './read-decider';
-import type { InboxConditions } from '@/lib/inbox/inbox-statement';
+import { readFilters } from '@/lib/inbox/conditions';
 import { fitsOrder, type Order, orderOf } from '@/lib/inbox/order';
 import { beginningOf, type InboxPlace, readCounts, readInbox } from '@/lib/inbox/read-inbox';
 import { readTask } from './read-task';
 import { readTasks, type StoredTaskRow } from './read-tasks';
 import {
-  readFactFilter,
   type ReadFilters,
   type TaskCounts,
   type TaskFilters,
@@ -50,7 +49,7 @@ export async function listTasks(
   const order = orderOf(read.value.sort ?? ['newest'], read.value.group);
   const place = placeOf(cursor, order, orderName(read.value));
   if (!place.ok) return place;
-  const rows = await readInbox(actor, view, conditionsOf(read.value), order, place.value, limit + 1);
+  const rows = await readInbox(actor, view, readFilters(read.value), order, place.value, limit + 1);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const next = last && writeCursor(orderName(read.value), [last.place.part, ...(last.place.after ?? [])]);
   return done({ items: await asRows(actor, rows.slice(0, limit)), next: next ?? null });
@@ -77,23 +76,6 @@ async function listByAge(
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const items = await asRows(actor, rows.slice(0, limit));
   return done({ items, next: last ? writeCursor(`tasks-${key}`, last.key) : null });
-}
-
-/** What a list is narrowed by, as the reads take it. */
-export function conditionsOf({
-  definition,
-  q,
-  overdue,
-  priorityFrom,
-  fact = [],
-}: ReadFilters): InboxConditions {
-  return {
-    definitionKey: definition,
-    words: likePattern(q)?.toLowerCase(),
-    overdue,
-    priorityFrom,
-    facts: fact.map(readFactFilter),
-  };
 }
 
 function orderName({ sort = ['newest'], group }: ReadFilters): string {

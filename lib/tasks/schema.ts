@@ -61,6 +61,8 @@ export const taskRowSchema = z.object({
   closedAt: instantSchema.nullable(),
   outcome: z.string().nullable(),
   outcomeName: z.string().nullable(),
+  /** Among what it is decided. */
+  outcomes: z.array(outcomeSchema),
 });
 export type TaskRow = z.infer<typeof taskRowSchema>;
 
@@ -159,7 +161,6 @@ export const taskDetailSchema = taskRowSchema.extend({
       writeTo: z.record(z.string(), z.string()).optional(),
     })
     .nullable(),
-  outcomes: z.array(outcomeSchema),
   /** Where each outcome leads. */
   next: z.array(nextSchema),
   candidates: z.object({

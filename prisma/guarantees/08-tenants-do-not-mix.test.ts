@@ -203,7 +203,7 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     "INSERT INTO verification_runs (tenant_id, id, started_at, checked, failed, failures) VALUES ($1, $2, now(), 1, 0, '[]')",
     [tenantId, newId()],
   );
-  await fillTaskTables(owner, tenantId);
+  await fillTaskTables(owner, tenantId, personId);
 }
 
 async function fillJob(tenantId: string, personId: string, instanceId: string): Promise<void> {

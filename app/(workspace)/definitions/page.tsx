@@ -12,7 +12,7 @@ import { CursorPagination } from '@/components/ui/cursor-pagination';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
-import { listDefinitions } from '@/lib/definitions/queries';
+import { listDefinitions, listTemplates } from '@/lib/definitions/queries';
 import { holds } from '@/lib/people/permissions';
 import { requireActor } from '@/lib/session/session';
 
@@ -31,13 +31,14 @@ export default async function DefinitionsPage({ searchParams }: { searchParams: 
   const found = await listDefinitions(actor, { q, cursor });
   if (!found.ok) notFound();
   const { items, next } = found.value;
+  const templates = listTemplates(actor);
   return (
     <Page>
       <RefreshOnChange every={5_000} />
       <PageHeader
         title={t('title')}
         description={t('description')}
-        actions={holds(actor, 'definitions.edit') ? <NewProcess /> : null}
+        actions={templates.ok ? <NewProcess templates={templates.value} /> : null}
       />
       <DefinitionSearch q={q ?? ''} />
       <div className="mt-4">

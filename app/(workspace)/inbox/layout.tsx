@@ -4,6 +4,7 @@ import { perPage, readInboxQuery } from '@/components/tasks/inbox-address';
 import { InboxFrame } from '@/components/tasks/inbox-frame';
 import { InboxSkeleton } from '@/components/tasks/inbox-skeleton';
 import { actingFor } from '@/lib/absence/acting-for';
+import { listViews, sharingRoles } from '@/lib/inbox/saved-views';
 import { holds } from '@/lib/people/permissions';
 import { pathHeader } from '@/lib/session/request-headers';
 import { requireActor } from '@/lib/session/session';
@@ -24,7 +25,12 @@ export default function InboxLayout({ children }: { children: ReactNode }) {
 
 async function LoadedInbox({ children }: { children: ReactNode }) {
   const [actor, requestHeaders] = await Promise.all([requireActor(), headers()]);
-  const [counts, principals] = await Promise.all([countTasks(actor), actingFor(actor)]);
+  const [counts, principals, saved, roles] = await Promise.all([
+    countTasks(actor),
+    actingFor(actor),
+    listViews(actor),
+    sharingRoles(actor),
+  ]);
   const standsIn = principals.length > 0;
   const usualView: View = counts.mine === 0 && counts.groups > 0 ? 'groups' : 'mine';
   const address = new URL(requestHeaders.get(pathHeader) ?? '/inbox', 'http://this.invalid');
@@ -40,11 +46,14 @@ async function LoadedInbox({ children }: { children: ReactNode }) {
       }}
       counts={counts}
       usualView={usualView}
+      saved={saved.ok ? saved.value : []}
+      roles={roles}
       views={[
         'mine',
         'groups',
         ...(standsIn ? (['acting'] as const) : []),
         ...(seesAll ? (['all'] as const) : []),
+        ...(counts.snoozed > 0 || query.view === 'snoozed' ? (['snoozed'] as const) : []),
         'waiting',
         'done',
       ]}

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { changesOf } from '@/components/definitions/draft-changes';
+import { compareDefinitions } from '@/lib/engine/definition/compare';
 import { useDesigner, useDocument } from '@/components/designer/store';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -15,8 +15,8 @@ export function ConflictBanner({ keeper }: { keeper: Keeper | null }) {
   const { definition } = useDocument();
   const theirs = keeper?.theirs();
   if (save.kind !== 'conflict' || !keeper || !theirs) return null;
-  const { steps, transitions, settings } = changesOf(theirs.definition, definition);
-  const names = [...steps, ...transitions].map(({ name }) => name).concat(settings);
+  const { steps, transitions, settings } = compareDefinitions(theirs.definition, definition);
+  const names = [...steps, ...transitions].map(({ name }) => name).concat(settings.map(({ setting }) => setting));
   return (
     <Banner
       tone="danger"

@@ -62,6 +62,7 @@ beforeEach(() => {
       activityTypes: null,
       roleNames: {},
       ruleValues: {},
+      calendarValues: {},
       people: [],
       timeZone: 'UTC',
     },

@@ -96,7 +96,7 @@ function playedAgain(definition: Definition, before: Simulation): Simulation | n
 /** What a simulation of a definition meets when it begins now: the organization's people and the rules that the definition names. */
 export function worldNow(
   definition: Definition,
-  { people, ruleValues, timeZone }: Pick<DesignWorld, 'people' | 'ruleValues' | 'timeZone'>,
+  { people, ruleValues, calendarValues, timeZone }: DesignWorld,
   given: Pick<SimulatedWorld, 'subject' | 'input' | 'requester'>,
 ): SimulatedWorld {
   const text = JSON.stringify(definition);
@@ -105,6 +105,9 @@ export function worldNow(
     timeZone,
     people: [...people],
     rules: Object.fromEntries(Object.entries(ruleValues).filter(([key]) => text.includes(key))),
+    calendars: Object.fromEntries(
+      Object.entries(calendarValues).filter(([key]) => text.includes(`"${key}"`)),
+    ),
     ...given,
   };
 }

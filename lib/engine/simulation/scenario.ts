@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Calendar } from '@/lib/engine/deadlines/calendar';
 import { cancelModes } from '@/lib/engine/decide/contract';
 import { jsonSchema, keySchema, nameSchema, objectSchemaSchema } from '@/lib/engine/definition/primitives';
 import { instanceMoves, type InstanceStatus } from '@/lib/engine/lifecycle';
@@ -59,6 +60,18 @@ export type SimulatedPerson = z.infer<typeof simulatedPersonSchema>;
 
 const statuses = Object.keys(instanceMoves) as [InstanceStatus, ...InstanceStatus[]];
 
+const spans = z.array(z.strictObject({ from: z.string(), to: z.string() })).readonly();
+const calendarSchema = z.strictObject({
+  key: keySchema,
+  name: z.string(),
+  version: z.int(),
+  timeZone: z.string(),
+  inAssigneeZone: z.boolean(),
+  week: z.array(spans).length(7).readonly(),
+  dates: z.record(z.string(), z.strictObject({ name: z.string(), hours: spans })),
+  knownUntil: z.string().nullable(),
+}) satisfies z.ZodType<Calendar>;
+
 /**
  * A case that is played through a definition without any outside: what it begins with, what is answered, and where it has to
  * end. It carries the people and the rules that it needs, so that it comes to the same end everywhere and always.
@@ -76,6 +89,8 @@ export const scenarioSchema = z.strictObject({
   people: z.array(simulatedPersonSchema).max(200),
   /** Rule key → the value that it has here. */
   rules: z.record(keySchema, jsonSchema),
+  /** Calendars that the process names, as they were when it was kept. */
+  calendars: z.record(keySchema, calendarSchema).optional(),
   answers: z.array(answerSchema).max(1_000),
   expected: z.strictObject({
     status: z.enum(statuses),

@@ -11,7 +11,7 @@ import type { Answer, Scenario, SimulatedPerson } from './scenario';
 /** What a simulated instance has around it: what a scenario says of it. */
 export type SimulatedWorld = Pick<
   Scenario,
-  'startAt' | 'timeZone' | 'subject' | 'input' | 'requester' | 'people' | 'rules'
+  'startAt' | 'timeZone' | 'subject' | 'input' | 'requester' | 'people' | 'rules' | 'calendars'
 >;
 
 /** One question to the core, and the clock then. */
@@ -176,6 +176,7 @@ export class Play {
       chance: [0.5],
       people: this.#people,
       timeZone: this.simulation.world.timeZone,
+      calendars: this.simulation.world.calendars ?? {},
     };
     try {
       const decision = decide(this.simulation.definition, this.#snapshot, input, env);

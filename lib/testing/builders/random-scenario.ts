@@ -4,6 +4,7 @@ import { exampleInput, exampleResult } from '@/lib/engine/simulation/example';
 import { openWork } from '@/lib/engine/simulation/open-work';
 import type { Answer } from '@/lib/engine/simulation/scenario';
 import type { Simulation } from '@/lib/engine/simulation/simulation';
+import type { JsonObject } from '@/lib/engine/json';
 import type { Dice } from './random-run';
 
 /** What might be answered next: mostly what goes on well, now and then a failure, a wait or a cancellation. */
@@ -25,7 +26,7 @@ export function randomAnswer(simulation: Simulation, dice: Dice): Answer | null 
     answers.push(dice.roll(5) === 0 ? bad : good);
   }
   for (const { signal, payload } of signals)
-    answers.push({ do: 'signal', signal, payload: payload ? exampleInput(payload) : {} });
+    answers.push({ do: 'signal', signal, payload: payload ? randomPayload(payload, dice) : {} });
   for (const step of files) answers.push({ do: 'file', step });
   for (const { step, position } of children)
     answers.push(
@@ -55,4 +56,16 @@ export function playRandomly(
     if (played.ok) simulation = played.simulation;
   }
   return simulation;
+}
+
+/** What is required of a payload, with numbers and truths by chance: they decide where it goes on. */
+function randomPayload(schema: JsonObject, dice: Dice): JsonObject {
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonObject>>;
+  return Object.fromEntries(
+    Object.entries(exampleInput(schema)).map(([name, value]) => {
+      if (typeof value === 'boolean') return [name, dice.roll(2) === 0];
+      const most = properties[name]?.['maximum'];
+      return [name, typeof value === 'number' && typeof most === 'number' ? dice.roll(most + 1) : value];
+    }),
+  );
 }

@@ -1,11 +1,12 @@
-import { PencilRuler } from 'lucide-react';
+import { GitCompare, PencilRuler } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { ComparisonSummary } from '@/components/definitions/comparison-summary';
 import { DefinitionFacts } from '@/components/definitions/definition-facts';
 import { liveAddress } from '@/components/definitions/definition-table';
-import { changesOf } from '@/components/definitions/draft-changes';
 import { DraftPanel } from '@/components/definitions/draft-panel';
 import { drawingOf } from '@/components/definitions/drawing';
+import { ExportMenu } from '@/components/definitions/export-menu';
 import { PublishButton } from '@/components/definitions/publish-button';
 import { ScheduleFacts } from '@/components/definitions/schedule-facts';
 import { VersionTable } from '@/components/definitions/version-table';
@@ -16,7 +17,9 @@ import { Panel } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
+import { compareDefinitions } from '@/lib/engine/definition/compare';
 import { lintDraft } from '@/lib/definitions/commands';
+import { listLiveStates } from '@/lib/definitions/queries';
 import { holds } from '@/lib/people/permissions';
 import { requireActor } from '@/lib/session/session';
 import { loadDefinition, loadVersion } from './load-definition';
@@ -37,6 +40,8 @@ export default async function DefinitionPage({ params }: Props) {
     activeVersion === null ? null : loadVersion(key, activeVersion),
     draft ? lintDraft(actor, key) : null,
   ]);
+  const states = await listLiveStates(actor, key);
+  const liveStates = states.ok ? states.value : [];
   const findings = lint?.ok ? lint.value.findings : [];
   const shown = draft ?? active?.content;
   const live = versions.reduce((sum, version) => sum + version.liveInstances, 0);
@@ -79,6 +84,12 @@ export default async function DefinitionPage({ params }: Props) {
                 {holds(actor, 'definitions.edit') ? t('edit') : t('openDesigner')}
               </LinkButton>
             ) : null}
+            {versions.length > 0 && (draftDiffers || versions.length > 1) ? (
+              <LinkButton href={`/definitions/${key}/compare`} icon={<GitCompare aria-hidden />}>
+                {t('compare')}
+              </LinkButton>
+            ) : null}
+            {draft ? <ExportMenu definitionKey={key} /> : null}
             {draft && draftDiffers && holds(actor, 'definitions.publish') ? (
               <PublishButton
                 definitionKey={key}
@@ -87,6 +98,14 @@ export default async function DefinitionPage({ params }: Props) {
                 nextVersion={nextVersion}
                 live={live}
                 findings={findings}
+                impact={
+                  active ? (
+                    <ComparisonSummary
+                      comparison={compareDefinitions(active.content, draft)}
+                      live={liveStates}
+                    />
+                  ) : null
+                }
               />
             ) : null}
           </>
@@ -104,7 +123,7 @@ export default async function DefinitionPage({ params }: Props) {
         <div className="flex min-w-0 flex-col gap-5">
           <DraftPanel
             definition={definition}
-            changes={draft && active ? changesOf(active.content, draft) : null}
+            changes={draft && active ? compareDefinitions(active.content, draft) : null}
             findings={findings}
           />
           {schedule ? (

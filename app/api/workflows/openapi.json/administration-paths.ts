@@ -13,7 +13,7 @@ import {
   putRoleSchema,
   roleSchema,
 } from '@/lib/people/schema';
-import { putRuleSchema, ruleSchema } from '@/lib/rules/schema';
+import { putRuleSchema, ruleDetailSchema, ruleSchema } from '@/lib/rules/schema';
 import { leaverSchema, replacedSchema, replaceSchema } from '@/lib/tasks/schema';
 import { named, operation } from './operation';
 
@@ -118,6 +118,14 @@ export const administrationPaths: ZodOpenApiPathsObject = {
       body: putRuleSchema,
       answer: ruleSchema,
       status: 201,
+    }),
+  },
+  '/rules/{key}': {
+    get: operation('getRule', {
+      tag,
+      summary: 'A rule with its history, and the definitions that use it',
+      path: named('key', 'The rule’s key.'),
+      answer: ruleDetailSchema,
     }),
   },
   '/audit': {

@@ -4,12 +4,16 @@ import {
   activityTypeSchema,
   definitionDetailSchema,
   definitionRowSchema,
+  exportQuerySchema,
+  importedDraftSchema,
+  importRequestSchema,
   lintedSchema,
   publishedSchema,
   savedDraftSchema,
   versionDetailSchema,
 } from '@/lib/definitions/schema';
 import { definitionSchema, layoutSchema } from '@/lib/engine/definition/schema';
+import { scenariosSchema } from '@/lib/engine/simulation/scenario';
 import { pageOf, searchQuerySchema } from '@/lib/http/page';
 import { named, operation } from './operation';
 
@@ -18,7 +22,11 @@ const path = named('key', 'The definition’s key.');
 const ifMatch = z.object({
   'If-Match': z.string().optional().describe('The ETag of the draft that the change was made from.'),
 });
-const draft = z.strictObject({ definition: definitionSchema, layout: layoutSchema.nullish() });
+const draft = z.strictObject({
+  definition: definitionSchema,
+  layout: layoutSchema.nullish(),
+  scenarios: scenariosSchema.optional(),
+});
 
 export const definitionPaths: ZodOpenApiPathsObject = {
   '/activity-types': {
@@ -50,6 +58,30 @@ export const definitionPaths: ZodOpenApiPathsObject = {
       headers: ifMatch,
       body: draft,
       answer: savedDraftSchema,
+    }),
+  },
+  '/definitions/{key}/export': {
+    get: operation('exportDefinition', {
+      tag,
+      summary: 'The draft, or a version, as a file: JSON, BPMN 2.0, Mermaid or SVG',
+      path,
+      query: exportQuerySchema,
+      answer: z.string().describe('The file; its type is that of the format.'),
+    }),
+  },
+  '/definition-imports': {
+    post: operation('importDefinition', {
+      tag,
+      summary: 'Reads a file as a draft and says what it did not take over; nothing is saved',
+      body: importRequestSchema,
+      answer: importedDraftSchema,
+    }),
+  },
+  '/definition-schema': {
+    get: operation('getDefinitionSchema', {
+      tag,
+      summary: 'The JSON Schema of definitions, for editors and checks',
+      answer: z.record(z.string(), z.unknown()),
     }),
   },
   '/definitions/{key}/lint': {

@@ -11,6 +11,7 @@ import { instancePaths } from './instance-paths';
 import { notificationPaths } from './notification-paths';
 import { migrationPaths } from './migration-paths';
 import { signalPaths } from './signal-paths';
+import { inboxPaths } from './inbox-paths';
 import { supportPaths } from './support-paths';
 import { taskPaths } from './task-paths';
 import { webhookPaths } from './webhook-paths';
@@ -45,6 +46,7 @@ export function openApiDocument() {
       ...instancePaths,
       ...signalPaths,
       ...taskPaths,
+      ...inboxPaths,
       ...absencePaths,
       ...administrationPaths,
       ...calendarPaths,

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { notFound } from 'next/navigation';
 import { Designer } from '@/components/designer/designer';
-import { getDesignWorld } from '@/lib/definitions/queries';
+import { getDesignWorld, listLiveStates } from '@/lib/definitions/queries';
 import { holds } from '@/lib/people/permissions';
 import { requireActor } from '@/lib/session/session';
 import { loadDefinition, loadVersion } from '@/app/(workspace)/definitions/[key]/load-definition';
@@ -19,8 +19,9 @@ export default async function DesignerPage({ params }: Props) {
   const [actor, { key }, t] = await Promise.all([requireActor(), params, getTranslations('designer')]);
   const definition = await loadDefinition(key);
   const { draft, layout, scenarios, revision, activeVersion, versions } = definition;
-  const [world, active] = await Promise.all([
+  const [world, states, active] = await Promise.all([
     getDesignWorld(actor),
+    listLiveStates(actor, key),
     activeVersion === null ? null : loadVersion(key, activeVersion),
   ]);
   if (!draft || !world.ok) notFound();
@@ -35,6 +36,8 @@ export default async function DesignerPage({ params }: Props) {
       mayPublish={holds(actor, 'definitions.publish')}
       nextVersion={Math.max(0, ...versions.map(({ version }) => version)) + 1}
       live={versions.reduce((sum, { liveInstances }) => sum + liveInstances, 0)}
+      liveStates={states.ok ? states.value : []}
+      active={active?.content ?? null}
       address={`/api/workflows/definitions/${key}`}
       back={`/definitions/${key}`}
     />

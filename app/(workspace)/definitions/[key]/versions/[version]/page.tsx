@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { notFound } from 'next/navigation';
 import { DefinitionFacts } from '@/components/definitions/definition-facts';
 import { drawingOf } from '@/components/definitions/drawing';
+import { ExportMenu } from '@/components/definitions/export-menu';
 import { StepsInWords } from '@/components/definitions/steps-in-words';
 import { VersionMeta } from '@/components/definitions/version-meta';
 import { DefinitionDiagram } from '@/components/diagram/definition-diagram';
@@ -45,6 +46,7 @@ export default async function VersionPage({ params }: Props) {
         title={`${version.name} · ${t('version', { version: version.version })}`}
         mark={version.active ? <Badge tone="positive">{t('active')}</Badge> : null}
         description={content.description}
+        actions={<ExportMenu definitionKey={key} version={version.version} />}
         meta={<VersionMeta version={version} />}
       />
       {!version.active && activeVersion !== null ? (

@@ -1,0 +1,95 @@
+import type { Definition, Layout } from '@/lib/engine/definition/schema';
+import { wordsOf } from './mermaid';
+
+const box = { width: 176, height: 64 };
+const margin = 32;
+
+/** A definition as an SVG drawing, with its steps where they stand; steps without a place stand in columns behind each other. */
+export function drawDefinition(definition: Definition, layout: Layout): string {
+  const places = placed(definition, layout);
+  const all = [...places.values()];
+  const left = Math.min(0, ...all.map(({ x }) => x)) - margin;
+  const top = Math.min(0, ...all.map(({ y }) => y)) - margin;
+  const width = Math.max(box.width, ...all.map(({ x }) => x + box.width)) + margin - left;
+  const height = Math.max(box.height, ...all.map(({ y }) => y + box.height)) + margin - top;
+  const arrows = definition.transitions.flatMap((transition) => {
+    const from = places.get(transition.from);
+    const to = places.get(transition.to);
+    return from && to ? [arrow(from, to, wordsOf(transition))] : [];
+  });
+  const boxes = definition.steps.map(({ key, name, type }) => {
+    const { x, y } = places.get(key)!;
+    const round = type === 'START' || type === 'END' ? box.height / 2 : 8;
+    return `<g><rect x="${x}" y="${y}" width="${box.width}" height="${box.height}" rx="${round}" fill="#fff" stroke="#8a94a6"/>${lines(
+      name ?? key,
+    )
+      .map((line, index, { length }) =>
+        text(x + box.width / 2, y + box.height / 2 + 4 + (index - (length - 1) / 2) * 16, line, 12, '600'),
+      )
+      .join('')}</g>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" width="${width}" height="${height}" font-family="Inter, system-ui, sans-serif" role="img"><title>${escaped(definition.name)}</title><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 8 4 0 8z" fill="#5b6577"/></marker></defs><rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#f8f9fb"/>${arrows.join('')}${boxes.join('')}</svg>\n`;
+}
+
+type Place = { readonly x: number; readonly y: number };
+
+function placed({ steps, transitions }: Definition, layout: Layout): Map<string, Place> {
+  const columns = new Map<string, number>();
+  const first = steps.find(({ type }) => type === 'START') ?? steps[0];
+  const open = first ? [{ key: first.key, column: 0 }] : [];
+  for (let next = open.shift(); next; next = open.shift()) {
+    if (columns.has(next.key)) continue;
+    columns.set(next.key, next.column);
+    const { column } = next;
+    for (const { from, to } of transitions) if (from === next.key) open.push({ key: to, column: column + 1 });
+  }
+  const rows = new Map<number, number>();
+  return new Map(
+    steps.map(({ key }): [string, Place] => {
+      const column = columns.get(key) ?? 0;
+      const row = rows.get(column) ?? 0;
+      rows.set(column, row + 1);
+      return [key, layout[key] ?? { x: column * 240, y: row * 104 }];
+    }),
+  );
+}
+
+function arrow(from: Place, to: Place, words: string): string {
+  const start = { x: from.x + box.width, y: from.y + box.height / 2 };
+  const end = { x: to.x - 2, y: to.y + box.height / 2 };
+  const bend = Math.max(40, Math.abs(end.x - start.x) / 2);
+  const path = `M${start.x} ${start.y}C${start.x + bend} ${start.y} ${end.x - bend} ${end.y} ${end.x} ${end.y}`;
+  const label =
+    words === ''
+      ? ''
+      : text((start.x + end.x) / 2, (start.y + end.y) / 2 - 6, shortened(words, 26), 11, '400');
+  return `<path d="${path}" fill="none" stroke="#5b6577" stroke-width="1.4" marker-end="url(#tip)"/>${label}`;
+}
+
+function text(x: number, y: number, words: string, size: number, weight: string): string {
+  return `<text x="${x}" y="${y}" text-anchor="middle" font-size="${size}" font-weight="${weight}" fill="#1d2433">${escaped(words)}</text>`;
+}
+
+/** A name on at most two lines. */
+function lines(words: string): string[] {
+  const line: string[] = [''];
+  for (const word of words.split(' ')) {
+    const last = line.length - 1;
+    const longer = `${line[last]} ${word}`.trim();
+    if (longer.length <= 22 || line[last] === '') line[last] = longer;
+    else line.push(word);
+  }
+  return line.length <= 2 ? line : [line[0]!, shortened(line.slice(1).join(' '), 22)];
+}
+
+function shortened(words: string, most: number): string {
+  return words.length <= most ? words : `${words.slice(0, most - 1)}…`;
+}
+
+function escaped(words: string): string {
+  return words
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,135 @@
+import { define } from '@/lib/engine/definition/define';
+import { approve, mailToRequester, reject } from './parts';
+
+/** A contract is looked at by Compliance and Finance at the same time; both have to agree, and the signed copy ends it. */
+export const contractReview = define({
+  key: 'contract-review',
+  name: 'Contract review',
+  description: 'Have a contract checked by Compliance and Finance at once, then signed and filed.',
+  subject: { type: 'contract' },
+  input: {
+    type: 'object',
+    title: 'Contract',
+    properties: {
+      partner: { type: 'string', title: 'Partner', minLength: 1, maxLength: 120 },
+      value: { type: 'number', title: 'Value', minimum: 0 },
+      until: { type: 'string', format: 'date', title: 'Runs until' },
+      summary: { type: 'string', title: 'What it is about', minLength: 1, maxLength: 2000 },
+    },
+    required: ['partner', 'value', 'summary'],
+    additionalProperties: false,
+  },
+  inputUi: { 'ui:order': ['partner', 'value', 'until', 'summary'], summary: { 'ui:widget': 'textarea' } },
+  facts: [
+    { label: 'Partner', value: 'context.partner' },
+    { label: 'Value', value: 'context.value', format: 'money', currency: 'EUR' },
+  ],
+  startableBy: ['employee'],
+  maxAge: 'P90D',
+  steps: [
+    { key: 'start', type: 'START', name: 'Review requested' },
+    { key: 'reviews', type: 'PARALLEL_FORK', name: 'Reviews' },
+    {
+      key: 'compliance_review',
+      type: 'USER_TASK',
+      name: 'Compliance review',
+      title: 'Check the contract with {{ context.partner }}',
+      who: { roles: ['compliance'] },
+      facts: [{ label: 'About', value: 'context.summary' }],
+      form: {
+        schema: {
+          type: 'object',
+          properties: { remarks: { type: 'string', title: 'Remarks', maxLength: 2000 } },
+          additionalProperties: false,
+        },
+      },
+      outcomes: [approve, reject],
+      due: { in: 'P7D' },
+    },
+    {
+      key: 'finance_review',
+      type: 'USER_TASK',
+      name: 'Finance review',
+      title: 'Check the value of the contract with {{ context.partner }}',
+      who: { roles: ['finance'] },
+      facts: [{ label: 'Value', value: 'context.value', format: 'money', currency: 'EUR' }],
+      outcomes: [approve, reject],
+      due: { in: 'P7D' },
+    },
+    {
+      key: 'compliance_agreed',
+      type: 'AUTOMATED',
+      name: 'Compliance agreed',
+      activities: [
+        { key: 'note_compliance', type: 'SET_CONTEXT', settings: { set: { complianceAgreed: 'true' } } },
+      ],
+    },
+    {
+      key: 'finance_agreed',
+      type: 'AUTOMATED',
+      name: 'Finance agreed',
+      activities: [
+        { key: 'note_finance', type: 'SET_CONTEXT', settings: { set: { financeAgreed: 'true' } } },
+      ],
+    },
+    { key: 'reviewed', type: 'PARALLEL_JOIN', name: 'Both have looked', fork: 'reviews' },
+    { key: 'both_agree', type: 'DECISION', name: 'Both agree?' },
+    {
+      key: 'signing',
+      type: 'USER_TASK',
+      name: 'Signature',
+      title: 'Sign the contract with {{ context.partner }}',
+      who: { roles: ['line_manager'] },
+      outcomes: [
+        { key: 'signed', name: 'Signed', kind: 'positive', reason: 'none' },
+        { key: 'refused', name: 'Not signed', kind: 'negative', reason: 'required' },
+      ],
+      due: { in: 'P14D' },
+    },
+    {
+      key: 'signed_copy',
+      type: 'WAIT_FOR_FILE',
+      name: 'Waiting for the signed copy',
+      accept: ['application/pdf'],
+      maxAge: 'P30D',
+    },
+    {
+      key: 'telling_refused',
+      type: 'AUTOMATED',
+      name: 'Telling the requester',
+      activities: [
+        mailToRequester(
+          'refused_mail',
+          'The contract with {{ context.partner }} goes no further',
+          'the contract was not accepted. You find the reasons in the history of your request.',
+        ),
+      ],
+    },
+    { key: 'filed', type: 'END', name: 'Signed and filed', outcome: 'signed' },
+    { key: 'refused', type: 'END', name: 'Not accepted', outcome: 'rejected' },
+  ],
+  transitions: [
+    { key: 'begin', from: 'start', to: 'reviews' },
+    { key: 'to_compliance', from: 'reviews', to: 'compliance_review' },
+    { key: 'to_finance', from: 'reviews', to: 'finance_review' },
+    { key: 'compliance_yes', from: 'compliance_review', to: 'compliance_agreed', on: { outcome: 'approve' } },
+    { key: 'compliance_no', from: 'compliance_review', to: 'reviewed', on: { outcome: 'reject' } },
+    { key: 'finance_yes', from: 'finance_review', to: 'finance_agreed', on: { outcome: 'approve' } },
+    { key: 'finance_no', from: 'finance_review', to: 'reviewed', on: { outcome: 'reject' } },
+    { key: 'compliance_noted', from: 'compliance_agreed', to: 'reviewed' },
+    { key: 'finance_noted', from: 'finance_agreed', to: 'reviewed' },
+    { key: 'looked', from: 'reviewed', to: 'both_agree' },
+    {
+      key: 'agreed',
+      name: 'Both agree',
+      from: 'both_agree',
+      to: 'signing',
+      when: 'context.complianceAgreed == true && context.financeAgreed == true',
+    },
+    { key: 'not_agreed', name: 'Not both', from: 'both_agree', to: 'telling_refused', default: true },
+    { key: 'sign', from: 'signing', to: 'signed_copy', on: { outcome: 'signed' } },
+    { key: 'do_not_sign', from: 'signing', to: 'telling_refused', on: { outcome: 'refused' } },
+    { key: 'uploaded', from: 'signed_copy', to: 'filed' },
+    { key: 'told', from: 'telling_refused', to: 'refused' },
+  ],
+});

@@ -1,0 +1,147 @@
+import { equalJson, type Json, type JsonObject } from '@/lib/engine/json';
+import type { Definition, Transition } from './schema';
+import type { Step } from './step-schema';
+
+/** What a difference is about, as people ask for it. */
+export type Aspect =
+  | 'people'
+  | 'deadlines'
+  | 'form'
+  | 'outcomes'
+  | 'activities'
+  | 'guard'
+  | 'trigger'
+  | 'way'
+  | 'data'
+  | 'words';
+
+/** One setting that differs; undefined where it is not there. */
+export type Difference = {
+  readonly aspect: Aspect;
+  /** Where it stands in the element: `who.roles`, `activities.pay.retry.maxAttempts`. */
+  readonly setting: string;
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
+};
+
+/** How two forms of one element differ. */
+export type Change = {
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly key: string;
+  readonly name: string;
+  /** What differs in one that is in both. */
+  readonly differences: readonly Difference[];
+};
+
+export type Comparison = {
+  readonly steps: readonly Change[];
+  readonly transitions: readonly Change[];
+  /** Settings of the definition itself, its compensations among them. */
+  readonly settings: readonly Difference[];
+};
+
+/** What one definition has that another has not, and the other way round (DESIGN 13). Places on the canvas are none of it. */
+export function compareDefinitions(before: Definition, after: Definition): Comparison {
+  const { steps, transitions, ...settings } = before;
+  const { steps: newSteps, transitions: newTransitions, ...newSettings } = after;
+  return {
+    steps: changes(steps, newSteps),
+    transitions: changes(transitions, newTransitions),
+    settings: differences('', settings as unknown as Json, newSettings as unknown as Json),
+  };
+}
+
+/** True where the two say the same. */
+export function isSame({ steps, transitions, settings }: Comparison): boolean {
+  return steps.length + transitions.length + settings.length === 0;
+}
+
+/** Keys of the steps in which a live instance meets something else than before: those that are gone, or differ. */
+export function statesTouched({ steps }: Comparison): readonly string[] {
+  return steps.filter(({ kind }) => kind !== 'added').map(({ key }) => key);
+}
+
+function changes(before: readonly (Step | Transition)[], after: readonly (Step | Transition)[]): Change[] {
+  // A draft may have a key twice; then only what is equal as a whole can be told to be so.
+  if (equalJson(before as unknown as Json, after as unknown as Json)) return [];
+  const old = new Map(before.map((element) => [element.key, element]));
+  const current = new Set(after.map(({ key }) => key));
+  const named = (
+    kind: Change['kind'],
+    { key, name }: Step | Transition,
+    found: Difference[] = [],
+  ): Change => ({
+    kind,
+    key,
+    name: name ?? key,
+    differences: found,
+  });
+  return [
+    ...after.flatMap((element) => {
+      const previous = old.get(element.key);
+      if (!previous) return [named('added', element)];
+      const found = differences('', previous as unknown as Json, element as unknown as Json);
+      return found.length === 0 ? [] : [named('changed', element, found)];
+    }),
+    ...before.filter(({ key }) => !current.has(key)).map((element) => named('removed', element)),
+  ];
+}
+
+/** Settings that differ, one by one: objects by name, lists of things with a key by that key, everything else as a whole. */
+function differences(at: string, before: Json | undefined, after: Json | undefined): Difference[] {
+  if (equalJson(before, after)) return [];
+  const left = membersOf(at, before);
+  const right = membersOf(at, after);
+  if (!left || !right) return [{ aspect: aspectOf(at), setting: at, before, after }];
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  const inner = names.flatMap((name) =>
+    differences(at === '' ? name : `${at}.${name}`, left[name], right[name]),
+  );
+  // The same things in another order.
+  return inner.length > 0 ? inner : [{ aspect: aspectOf(at), setting: at, before, after }];
+}
+
+function membersOf(at: string, value: Json | undefined): JsonObject | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (!Array.isArray(value)) return at.endsWith('schema') || at === 'input' ? null : (value as JsonObject);
+  const list = value as readonly Json[];
+  const keyed = list.every((item) => typeof item === 'object' && item !== null && 'key' in item);
+  return keyed ? Object.fromEntries(list.map((item) => [String((item as JsonObject)['key']), item])) : null;
+}
+
+const aspects: Readonly<Record<string, Aspect>> = {
+  who: 'people',
+  approvals: 'people',
+  startableBy: 'people',
+  due: 'deadlines',
+  maxAge: 'deadlines',
+  followUp: 'deadlines',
+  timer: 'deadlines',
+  calendar: 'deadlines',
+  schedule: 'deadlines',
+  form: 'form',
+  input: 'form',
+  inputUi: 'form',
+  payload: 'form',
+  facts: 'form',
+  outcomes: 'outcomes',
+  outcome: 'outcomes',
+  activities: 'activities',
+  compensations: 'activities',
+  onFailure: 'activities',
+  afterCompensation: 'activities',
+  when: 'guard',
+  default: 'guard',
+  priority: 'guard',
+  on: 'trigger',
+  from: 'way',
+  to: 'way',
+  name: 'words',
+  description: 'words',
+  title: 'words',
+  instructions: 'words',
+};
+
+function aspectOf(setting: string): Aspect {
+  return aspects[setting.split('.')[0] ?? ''] ?? 'data';
+}
