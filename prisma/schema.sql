@@ -683,6 +683,11 @@ CASE
     WHEN (status <> ALL (ARRAY['created'::text, 'validated'::text, 'scheduled'::text, 'running'::text, 'waiting'::text, 'resumed'::text])) THEN status
     ELSE NULL::text
 END,
+  closed_state text DEFAULT 
+CASE
+    WHEN (closed_at IS NOT NULL) THEN state
+    ELSE NULL::text
+END,
   CONSTRAINT instances_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT instances_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
   CONSTRAINT instances_tenant_id_definition_version_id_fkey FOREIGN KEY (tenant_id, definition_version_id) REFERENCES definition_versions(tenant_id, id),
@@ -696,6 +701,7 @@ END,
   CONSTRAINT waiting_reasons_are_known CHECK ((waiting_for <@ ARRAY['human_task'::text, 'signal'::text, 'webhook'::text, 'message'::text, 'timer'::text, 'cron'::text, 'file_upload'::text, 'activity'::text, 'child_workflow'::text]))
 ) WITH (fillfactor=85);
 CREATE INDEX instances_by_closed ON public.instances USING btree (tenant_id, closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
+CREATE INDEX instances_by_closed_state ON public.instances USING btree (tenant_id, closed_state, id DESC) WHERE (closed_state IS NOT NULL);
 CREATE INDEX instances_by_correlation ON public.instances USING btree (tenant_id, correlation_key) WHERE (correlation_key IS NOT NULL);
 CREATE INDEX instances_by_definition ON public.instances USING btree (tenant_id, definition_id, id DESC);
 CREATE INDEX instances_by_rare_status ON public.instances USING btree (tenant_id, rare_status, id DESC) WHERE (rare_status IS NOT NULL);
