@@ -31,6 +31,8 @@ export type ListFiltersProps = {
   fields: readonly string[];
   /** What of the search was not understood. */
   problem: string | null;
+  /** The actor may repair instances. */
+  repairs: boolean;
 };
 
 /** Fields that are named under the search box. */
@@ -42,7 +44,7 @@ const pause = 300;
 const any = '*';
 
 /** Narrows the list. All of it stands in the address, so a view can be kept, shared and gone back to. */
-export function ListFilters({ filters, definitions, states, fields, problem }: ListFiltersProps) {
+export function ListFilters({ filters, definitions, states, fields, problem, repairs }: ListFiltersProps) {
   const t = useTranslations('instances.filters');
   const router = useRouter();
   const [busy, startTransition] = useTransition();
@@ -126,7 +128,7 @@ export function ListFilters({ filters, definitions, states, fields, problem }: L
         </p>
       )}
       <StatusTabs filters={filters} />
-      <ListOptions filters={filters} go={go} />
+      <ListOptions filters={filters} go={go} repairs={repairs} />
       <Chips filters={filters} hasStates={states.length > 0} />
     </div>
   );
