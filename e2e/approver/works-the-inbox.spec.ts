@@ -113,7 +113,7 @@ test('a list is filtered, kept, and decided by keyboard alone; a decision can be
   const again = await signedIn(browser, marcus, new URL(approver.url()).pathname);
   await expect(again.getByLabel('Reason')).toHaveValue('Seen the photos.');
   await again.getByRole('link', { name: 'History' }).click();
-  await expect(again.getByText('Refund requested').first()).toBeVisible();
+  await expect(again.getByRole('group', { name: 'What the timeline shows' })).toBeVisible();
 
   await keys.press('a');
   await keys.press('Enter');
