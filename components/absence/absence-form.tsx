@@ -119,7 +119,11 @@ export function AbsenceForm({ processes, own, onDone }: AbsenceFormProps) {
         </FieldGroup>
       ) : null}
       <Field label={t('amount')} hint={t('amountHint')} error={problems['/mostAmount']} optional>
-        <Input inputMode="decimal" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} />
+        <Input
+          inputMode="decimal"
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+        />
       </Field>
       <Field label={t('note')} optional>
         <Input

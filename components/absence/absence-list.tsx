@@ -80,7 +80,13 @@ export function AbsenceList({
 function Period({ row }: { row: AbsenceRow }) {
   const format = useFormatter();
   const t = useTranslations('absence');
-  const short = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+  const short = {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const;
   return (
     <span suppressHydrationWarning>
       {format.dateTimeRange(new Date(row.startsAt), new Date(row.endsAt), short)}

@@ -10,7 +10,7 @@ import { createKeyAction } from '@/lib/people/actions';
 import type { Permission } from '@/lib/people/permissions';
 import { Problem } from './problem';
 import { PermissionTicks } from './role-form';
-import { ShownOnce } from './shown-once';
+import { MadeSecret } from './made-secret';
 import { useChange } from './use-change';
 
 /**
@@ -43,14 +43,7 @@ export function KeyForm({ grantable, onDone }: { grantable: readonly Permission[
 
   if (secret !== null) {
     return (
-      <div className="flex flex-col gap-4">
-        <ShownOnce title={t('made', { name: name.trim() })} secret={secret} />
-        <div className="flex justify-end">
-          <Button variant="primary" onClick={onDone}>
-            {t('kept')}
-          </Button>
-        </div>
-      </div>
+      <MadeSecret title={t('made', { name: name.trim() })} secret={secret} onKept={onDone} kept={t('kept')} />
     );
   }
   return (

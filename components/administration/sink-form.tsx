@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/input';
 import { createSinkAction } from '@/lib/event-sinks/actions';
 import { isNats } from '@/lib/event-sinks/schema';
 import { Problem } from './problem';
-import { ShownOnce } from './shown-once';
+import { MadeSecret } from './made-secret';
 import { useChange } from './use-change';
 
 /** A new sink for events: a webhook, or a subject of NATS. */
@@ -35,14 +35,7 @@ export function SinkForm({ onDone }: { onDone: () => void }) {
 
   if (secret !== null) {
     return (
-      <div className="flex flex-col gap-4">
-        <ShownOnce title={t('made', { name: name.trim() })} secret={secret} />
-        <div className="flex justify-end">
-          <Button variant="primary" onClick={onDone}>
-            {t('kept')}
-          </Button>
-        </div>
-      </div>
+      <MadeSecret title={t('made', { name: name.trim() })} secret={secret} onKept={onDone} kept={t('kept')} />
     );
   }
   const { problems } = change;

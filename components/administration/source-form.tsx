@@ -9,7 +9,7 @@ import { Textarea } from '@/components/ui/textarea';
 import { createSourceAction, putSourceAction } from '@/lib/webhooks/actions';
 import type { CreateSource, SourceRow, WebhookMapping } from '@/lib/webhooks/schema';
 import { Problem } from './problem';
-import { ShownOnce } from './shown-once';
+import { MadeSecret } from './made-secret';
 import { useChange } from './use-change';
 
 const example: CreateSource['mapping'] = {
@@ -49,14 +49,7 @@ export function SourceForm({ source, onDone }: { source?: SourceRow; onDone: () 
 
   if (secret !== null) {
     return (
-      <div className="flex flex-col gap-4">
-        <ShownOnce title={t('made', { name: name.trim() })} secret={secret} />
-        <div className="flex justify-end">
-          <Button variant="primary" onClick={onDone}>
-            {t('kept')}
-          </Button>
-        </div>
-      </div>
+      <MadeSecret title={t('made', { name: name.trim() })} secret={secret} onKept={onDone} kept={t('kept')} />
     );
   }
   const { problems } = change;

@@ -21,9 +21,8 @@ export function applyTask(snapshot: Snapshot, event: Occurrence): Snapshot {
 
 /** A delegation lasts until the task is taken by somebody else, released or given on. */
 function withoutDelegation(task: Task, event: Occurrence): Task {
-  if (!task.delegation || !endsDelegation(task, event)) return task;
-  const { delegation: _ended, ...rest } = task;
-  return rest;
+  const { delegation, ...rest } = task;
+  return delegation && endsDelegation(task, event) ? rest : task;
 }
 
 function endsDelegation({ assignee }: Task, event: Occurrence): boolean {

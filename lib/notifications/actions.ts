@@ -5,8 +5,7 @@ import type { Result } from '@/lib/people/refusal';
 import { requireActor } from '@/lib/session/session';
 import type { DecidedTask, DecideTask } from '@/lib/tasks/schema';
 import { decideByLink, markRead, resendMail, saveSettings } from './commands';
-import { listNotifications } from './queries';
-import type { NotificationRow, NotificationSettings } from './schema';
+import type { NotificationSettings } from './schema';
 
 /** The actor decides the task of the link that they came by. */
 export async function decideByLinkAction(token: string, decision: DecideTask): Promise<Result<DecidedTask>> {
@@ -20,11 +19,6 @@ export async function resendMailAction(id: string): Promise<Result<null>> {
   const result = await resendMail(await requireActor(), id);
   revalidatePath('/', 'layout');
   return result;
-}
-
-/** The actor's newest messages, for the bell. */
-export async function listNotificationsAction(): Promise<Result<readonly NotificationRow[]>> {
-  return listNotifications(await requireActor());
 }
 
 /** The actor has seen these messages, or all. */

@@ -21,7 +21,6 @@ export type NotificationKind = (typeof notificationKinds)[number];
  * it was given up · there was nothing to say any more before it went out. The database holds the same list.
  */
 export const mailStates = ['none', 'queued', 'sent', 'failed', 'outdated'] as const;
-export type MailState = (typeof mailStates)[number];
 
 /** How mails of one kind come. */
 export const mailWays = ['at_once', 'digest', 'never'] as const;

@@ -16,7 +16,9 @@ export function ConflictBanner({ keeper }: { keeper: Keeper | null }) {
   const theirs = keeper?.theirs();
   if (save.kind !== 'conflict' || !keeper || !theirs) return null;
   const { steps, transitions, settings } = compareDefinitions(theirs.definition, definition);
-  const names = [...steps, ...transitions].map(({ name }) => name).concat(settings.map(({ setting }) => setting));
+  const names = [...steps, ...transitions]
+    .map(({ name }) => name)
+    .concat(settings.map(({ setting }) => setting));
   return (
     <Banner
       tone="danger"
