@@ -167,7 +167,7 @@ BEGIN
     -- That its history has gone into the archive is no change of it, and is said only when it has.
     -- (A generated column has no value yet here.)
     IF TG_OP = 'UPDATE' AND NEW.history_archived THEN
-      IF to_jsonb(NEW) - '{history_archived,rare_status}'::text[] = to_jsonb(OLD) - '{history_archived,rare_status}'::text[] AND NOT EXISTS (
+      IF to_jsonb(NEW) - '{history_archived,rare_status,closed_state}'::text[] = to_jsonb(OLD) - '{history_archived,rare_status,closed_state}'::text[] AND NOT EXISTS (
         SELECT FROM public.events ev WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id)
       THEN
         RETURN NEW;
