@@ -112,6 +112,7 @@ describe('the inbox', () => {
       waiting: 0,
       done: 0,
       overdue: 0,
+      snoozed: 0,
     });
     expect(await countTasks(await other.person('carol'))).toEqual({
       mine: 0,
@@ -120,6 +121,7 @@ describe('the inbox', () => {
       waiting: 2,
       done: 0,
       overdue: 0,
+      snoozed: 0,
     });
   });
 });

@@ -30,6 +30,9 @@ const forEverybody = new Set([
   'GET /absences/acting-for',
   'GET /absences/decided-for-me',
   'GET /colleagues',
+  'GET /definition-schema',
+  'GET /inbox-views',
+  'POST /inbox-views',
   'GET /instances',
   'GET /instances/export',
   'GET /notification-settings',
@@ -43,6 +46,8 @@ const forEverybody = new Set([
   'GET /tasks/facts',
   'GET /tasks/facts/values',
   'GET /tasks/processes',
+  // Each row is judged for itself.
+  'POST /tasks/bulk',
 ]);
 /** Where what is sent is looked at first, it has to be right for the right to be asked. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -50,7 +55,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   'POST /instances/{id}/reopen': { reason: 'Again' },
   'POST /tasks/{id}/decide': { outcome: 'approve' },
   'POST /tasks/{id}/delegate': { to: 'bob@example.test' },
+  'PUT /tasks/{id}/draft': { form: {}, reason: 'Typed' },
+  'PUT /tasks/{id}/snooze': { until: '2999-01-01T00:00:00Z' },
 };
+const queries: Readonly<Record<string, string>> = { 'GET /definitions/{key}/export': '?format=json' };
 /** Who calls these shows who they are in another way: a signature. */
 const signedOtherwise = new Set(['POST /webhooks/{source}']);
 
@@ -134,7 +142,7 @@ async function ask({ name, route, method }: Operation, headers: Record<string, s
   const module = (await import(/* @vite-ignore */ file)) as Record<string, Handler>;
   const handler = module[method];
   if (!handler) throw new Error(`${route} has no ${method}`);
-  const request = new Request(`http://localhost/api/workflows${route}`, {
+  const request = new Request(`http://localhost/api/workflows${route}${queries[name] ?? ''}`, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
     ...(method !== 'GET' && { body: JSON.stringify(bodies[name] ?? {}) }),
