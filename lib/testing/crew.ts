@@ -9,6 +9,7 @@ export class Crew {
   readonly endedByThemselves: WorkerProcess[] = [];
   readonly #killed = new Set<WorkerProcess>();
   readonly #paused = new Set<WorkerProcess>();
+  readonly #ready = new Set<WorkerProcess>();
   #pauses = 0;
 
   constructor(
@@ -29,6 +30,7 @@ export class Crew {
   hire(): WorkerProcess {
     const worker = this.start();
     this.alive.push(worker);
+    worker.ready.then(() => this.#ready.add(worker)).catch(() => undefined);
     void worker.exited.then(() => {
       this.alive.splice(this.alive.indexOf(worker), 1);
       this.#paused.delete(worker);
@@ -62,8 +64,11 @@ export class Crew {
     }
   }
 
+  /** One that works, where there is one: to strike those that only begin would test little. */
   #one(): WorkerProcess | undefined {
     const standing = this.alive.filter((worker) => !this.#killed.has(worker));
-    return standing[this.random(standing.length)];
+    const working = standing.filter((worker) => this.#ready.has(worker));
+    const struck = working.length > 0 ? working : standing;
+    return struck[this.random(struck.length)];
   }
 }
