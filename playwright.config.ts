@@ -35,6 +35,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
+    // Nothing is drawn again and again without need: the pictures are drawn by the processor.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // Without the film of every frame, which on two cores made the longest journey take thrice as long.
     trace: { mode: 'retain-on-failure', screenshots: false },

@@ -1,11 +1,23 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { DemoAccount } from '@/lib/demo/accounts';
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** The sessions that this run has begun, by the person's address. */
 const sessions = new Map<string, Session>();
+
+/** Browsers of people, and the journey that each belongs to. */
+const opened = new Map<BrowserContext, string>();
+
+/** Ends the browsers of earlier journeys: a page left open goes on following what happens, at the cost of every later one. */
+async function closeEarlier(): Promise<void> {
+  for (const [context, journey] of opened) {
+    if (journey === test.info().testId) continue;
+    opened.delete(context);
+    await context.close();
+  }
+}
 
 /**
  * A person at a browser of their own, signed in. The first time in a run they sign in on the page; afterwards their browser
@@ -17,12 +29,14 @@ export async function signedIn(
   landing = '/',
   options: BrowserContextOptions = {},
 ): Promise<Page> {
+  await closeEarlier();
   const session = sessions.get(account.email);
   const context = await browser.newContext({
     ...options,
     baseURL: process.env['E2E_URL'],
     ...(session && { storageState: session }),
   });
+  opened.set(context, test.info().testId);
   const page = await context.newPage();
   if (session) {
     await page.goto(landing);
