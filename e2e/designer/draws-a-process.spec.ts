@@ -78,7 +78,7 @@ async function run(browser: Parameters<typeof signedIn>[0], key: string, order: 
   await form.getByLabel('Amount').fill('1500');
   await form.getByRole('button', { name: 'Send request' }).click();
   await expect(requester).toHaveURL(/\/requests\/./);
-  const instance = new URL(requester.url()).pathname;
+  const instance = new URL(requester.url()).pathname.replace('/requests/', '/instances/');
   await expect(requester.getByText('Manager approval').first()).toBeVisible();
 
   const approver = await signedIn(browser, marcus, `/inbox?view=groups&q=${order}`);
