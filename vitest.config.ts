@@ -35,7 +35,8 @@ export default defineConfig({
           // Hooks make databases; on a busy machine that takes its time.
           testTimeout: 120_000,
           hookTimeout: 240_000,
-          maxWorkers: 2,
+          // More than the cores of a small machine: many of these tests wait for a lease, a timer or a lost worker.
+          maxWorkers: 3,
         },
       },
     ],

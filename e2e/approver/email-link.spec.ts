@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import pg from 'pg';
-import { type DemoAccount, emma, marcus, priya, sofia } from '@/lib/demo/accounts';
+import { type DemoAccount, emma, marcus, priya } from '@/lib/demo/accounts';
 import { violations } from '../pages/axe';
 import { linkIn, mailTo } from '../pages/mailbox';
 import { signedIn } from '../pages/person';
@@ -59,10 +59,7 @@ test('a mail arrives, its link opens on a phone, and after signing in the approv
   await context.close();
 });
 
-test('scanners change and consume nothing; forwarded, expired and superseded links say so', async ({
-  browser,
-  playwright,
-}) => {
+test('scanners change and consume nothing, also those that run scripts', async ({ browser, playwright }) => {
   const { link, order } = await asked(browser);
   const database = new pg.Client({ connectionString: ownerUrl() });
   await database.connect();
@@ -93,29 +90,6 @@ test('scanners change and consume nothing; forwarded, expired and superseded lin
     for (let time = 0; time < 2; time++) await page.goto(link, { waitUntil: 'load' });
     await robot.close();
     expect(await everything(database, order)).toEqual(before);
-
-    const forwarded = await opens(browser, sofia, link);
-    await expect(forwarded.getByText('This was sent to Marcus Reyes')).toBeVisible();
-    await expect(forwarded.getByText('Linked Customer')).toHaveCount(0);
-    const requester = await opens(browser, emma, link);
-    await expect(requester.getByText('You may not decide this: it is your own request')).toBeVisible();
-
-    const mine = await opens(browser, marcus, link);
-    await expect(mine.getByRole('button', { name: 'Approve', exact: true })).toBeVisible();
-    await change(database, order, 'expires_at = now()');
-    await mine.reload();
-    await expect(mine.getByText('This link has expired')).toBeVisible();
-    await change(database, order, 'superseded_at = now()');
-    await mine.reload();
-    await expect(mine.getByText('This task has gone to other people')).toBeVisible();
-    await mine.goto(`${link}x`);
-    await expect(
-      mine
-        .getByRole('heading', { level: 2 })
-        .or(mine.getByRole('heading', { level: 1 }))
-        .first(),
-    ).toBeVisible();
-    await expect(mine.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
   } finally {
     await database.end();
   }
@@ -127,10 +101,6 @@ function ownerUrl(): string {
 }
 
 const ofOrder = 'SELECT t.id FROM tasks t JOIN instances i ON i.id = t.instance_id WHERE i.subject_id = $1';
-
-function change(database: pg.Client, order: string, what: string): Promise<unknown> {
-  return database.query(`UPDATE mail_links SET ${what} WHERE task_id IN (${ofOrder})`, [order]);
-}
 
 /** All that a look could have changed. */
 async function everything(database: pg.Client, order: string): Promise<unknown> {
