@@ -7,7 +7,7 @@ import { useEffect, useRef, useState, useTransition, type FormEvent } from 'reac
 import { useShortcut } from '@/components/shell/shortcuts';
 import { Input } from '@/components/ui/input';
 import { LinkButton } from '@/components/ui/link-button';
-import { Select } from '@/components/ui/select';
+import { OptionalSelect } from '@/components/ui/optional-select';
 import { Spinner } from '@/components/ui/spinner';
 import { TabLinks } from '@/components/ui/tab-links';
 import {
@@ -40,8 +40,6 @@ const mostFields = 8;
 
 /** Milliseconds of no typing before the list is asked anew. */
 const pause = 300;
-/** The value of "no choice": a select cannot hold an empty text. */
-const any = '*';
 
 /** Narrows the list. All of it stands in the address, so a view can be kept, shared and gone back to. */
 export function ListFilters({ filters, definitions, states, fields, problem, repairs }: ListFiltersProps) {
@@ -150,11 +148,12 @@ function Choice({
   const known = value === undefined || options.some(({ key }) => key === value);
   const choices = known ? options : [...options, { key: value, name: wordsOfKey(value) }];
   return (
-    <Select
+    <OptionalSelect
       aria-label={label}
-      value={value ?? any}
-      onValueChange={(next) => onChange(next === null || next === any ? undefined : next)}
-      options={[{ value: any, label: all }, ...choices.map(({ key, name }) => ({ value: key, label: name }))]}
+      all={all}
+      value={value}
+      onChange={onChange}
+      options={choices.map(({ key, name }) => ({ value: key, label: name }))}
       className="min-w-0 flex-1 sm:w-48 sm:flex-none"
     />
   );

@@ -6,14 +6,13 @@ import { useState } from 'react';
 import { StartDialog } from '@/components/bulk-jobs/start-dialog';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuCheckboxItem, MenuItem, MenuLabel } from '@/components/ui/menu';
+import { OptionalSelect } from '@/components/ui/optional-select';
 import { Select } from '@/components/ui/select';
 import { deadlineFilters, instanceSorts } from '@/lib/support/schema';
 import { waitReasons } from '@/lib/engine/lifecycle';
 import { queryOf, searchOf, type ListFilters } from './list-address';
 import { listColumns, readColumns, writeColumns } from './list-columns';
 
-/** The value of "no choice": a select cannot hold an empty text. */
-const any = '*';
 /** Ages that the list offers; any other can stand in the address. */
 const ages = ['PT1H', 'PT4H', 'P1D', 'P3D', 'P7D', 'P30D'] as const;
 
@@ -45,15 +44,17 @@ export function ListOptions({ filters, go, repairs }: ListOptionsProps & { repai
   const age = ages.find((one) => one === filters.minAge);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Choice
-        label={t('deadline')}
+      <OptionalSelect
+        size="sm"
+        aria-label={t('deadline')}
         value={filters.deadline}
         all={t('deadlines.any')}
         options={deadlineFilters.map((value) => ({ value, label: t(`deadlines.${value}`) }))}
         onChange={(deadline) => go({ deadline })}
       />
-      <Choice
-        label={t('age')}
+      <OptionalSelect
+        size="sm"
+        aria-label={t('age')}
         value={filters.minAge === undefined ? undefined : (age ?? 'other')}
         all={t('ages.any')}
         options={[
@@ -64,8 +65,9 @@ export function ListOptions({ filters, go, repairs }: ListOptionsProps & { repai
         ]}
         onChange={(minAge) => go({ minAge, maxAge: undefined })}
       />
-      <Choice
-        label={t('waitingFor')}
+      <OptionalSelect
+        size="sm"
+        aria-label={t('waitingFor')}
         value={filters.waitingFor}
         all={t('waitingForAny')}
         options={waitReasons.map((value) => ({
@@ -75,41 +77,18 @@ export function ListOptions({ filters, go, repairs }: ListOptionsProps & { repai
         onChange={(waitingFor) => go({ waitingFor })}
       />
       <div className="flex flex-wrap gap-2 sm:ml-auto">
-        <Choice
-          label={t('sort')}
+        <Select
+          size="sm"
+          aria-label={t('sort')}
           value={filters.sort ?? 'newest'}
           options={instanceSorts.map((value) => ({ value, label: t(`sorts.${value}`) }))}
-          onChange={(sort) => go({ sort: sort === 'newest' ? undefined : sort })}
+          onValueChange={(sort) => go({ sort: sort === null || sort === 'newest' ? undefined : sort })}
         />
         <ColumnMenu filters={filters} go={go} />
         <ExportMenu filters={filters} />
         {repairs ? <DoToAll filters={filters} /> : null}
       </div>
     </div>
-  );
-}
-
-function Choice({
-  label,
-  value,
-  all,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: string | undefined;
-  all?: string;
-  options: readonly { value: string; label: string }[];
-  onChange: (value: string | undefined) => void;
-}) {
-  return (
-    <Select
-      size="sm"
-      aria-label={label}
-      value={value ?? any}
-      onValueChange={(next) => onChange(next === null || next === any ? undefined : next)}
-      options={[...(all === undefined ? [] : [{ value: any, label: all }]), ...options]}
-    />
   );
 }
 

@@ -9,6 +9,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { IconButton } from '@/components/ui/icon-button';
 import { Input } from '@/components/ui/input';
+import { OptionalSelect } from '@/components/ui/optional-select';
 import { Select } from '@/components/ui/select';
 import {
   type FactChoice,
@@ -20,9 +21,6 @@ import {
 import { tidy, withFact } from './inbox-address';
 import { highPriority } from './urgency';
 import { useJson } from './use-json';
-
-/** The value of "no choice": a select cannot hold an empty text. */
-const any = '*';
 
 /** Narrows the list by process, lateness, priority, and by what the requests are about. */
 export function InboxFilterDialog({
@@ -69,15 +67,11 @@ function Filters({ query, onChange }: { query: InboxQuery; onChange: (query: Inb
   return (
     <div className="flex flex-col gap-4">
       <Field label={t('process')}>
-        <Select
-          value={query.definition ?? any}
-          onValueChange={(key) =>
-            onChange(tidy({ ...query, definition: key === null || key === any ? undefined : key }))
-          }
-          options={[
-            { value: any, label: t('allProcesses') },
-            ...processes.map(({ key, name }) => ({ value: key, label: name })),
-          ]}
+        <OptionalSelect
+          value={query.definition}
+          all={t('allProcesses')}
+          onChange={(definition) => onChange(tidy({ ...query, definition }))}
+          options={processes.map(({ key, name }) => ({ value: key, label: name }))}
         />
       </Field>
       <div className="flex flex-wrap gap-x-6 gap-y-2">

@@ -40,9 +40,9 @@ const byId = tenantStatement(
     t.votes, public.instant_text(t.closed_at) AS "closedAt", i.id AS "instanceId",
     i.definition_version_id AS "versionId", i.subject_id AS subject, i.state, (
       SELECT jsonb_build_object('actorType', e.actor_type, 'actorName', e.actor_name, 'reason', e.reason,
-        'byDeadline', EXISTS (SELECT FROM public.events d WHERE d.tenant_id = e.tenant_id AND d.instance_id = e.instance_id
-          AND d.type = 'DEADLINE_PASSED' AND d.occurred_at = e.occurred_at AND d.sequence < e.sequence))
-      FROM public.events e WHERE e.tenant_id = t.tenant_id AND e.instance_id = t.instance_id AND e.key = t.key
+        'byDeadline', EXISTS (SELECT FROM public.history_of(e.tenant_id, e.instance_id) AS d
+          WHERE d.type = 'DEADLINE_PASSED' AND d.occurred_at = e.occurred_at AND d.sequence < e.sequence))
+      FROM public.history_of(t.tenant_id, t.instance_id) AS e WHERE e.key = t.key
         AND e.type IN ('USER_TASK_COMPLETED', 'USER_TASK_CANCELLED') ORDER BY e.sequence DESC LIMIT 1) AS ended
   FROM public.mail_links l
   JOIN public.people p ON p.tenant_id = l.tenant_id AND p.id = l.person_id

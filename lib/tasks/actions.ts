@@ -9,6 +9,7 @@ import { replaceInTasks } from './leaver';
 import { previewAuthority } from './preview';
 import type {
   AuthorityPreview,
+  AuthorityRule,
   DecidedTask,
   DecideTask,
   DelegateTask,
@@ -61,8 +62,14 @@ export async function previewAuthorityAction(id: string): Promise<Result<Authori
   return previewAuthority(await requireActor(), id);
 }
 
-/** After a refusal too: the page is then out of date. */
+/** Refusals by which a person may not even see the task any more. */
+const lostRights: ReadonlySet<unknown> = new Set<AuthorityRule>(['not_candidate', 'deputy']);
+
+/**
+ * After a refusal too: the page is then out of date. It stays as it is where the right to the task is gone: read again it would
+ * say that there is no such task, and take along what was typed and the rule that refused.
+ */
 function shown(result: Result<DecidedTask>): Result<DecidedTask> {
-  revalidatePath('/', 'layout');
+  if (result.ok || !lostRights.has(result.refusal.data['rule'])) revalidatePath('/', 'layout');
   return result;
 }
