@@ -1,7 +1,4 @@
 import { inTenant } from '@/lib/database/client';
-import { appPool } from '@/lib/database/pool';
-import { isOpenTask } from '@/lib/engine/lifecycle';
-import type { Person } from '@/lib/engine/snapshot';
 import {
   cancelInstance,
   pauseInstance,
@@ -12,10 +9,9 @@ import {
 import { migrateInstance } from '@/lib/migration/migrate-instance';
 import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
-import { moverOf } from '@/lib/people/mover';
 import { type Result, done, refuse } from '@/lib/people/refusal';
-import { move } from '@/lib/runtime/move';
 import { sendSignal } from '@/lib/signals/commands';
+import { reassignTask } from '@/lib/tasks/hand-over';
 import type { Order } from './schema';
 
 /** One instance of a job, and the job's own id for it: the same one again is the same act. */
@@ -54,47 +50,29 @@ export async function act(
   }
 }
 
-/** Gives the open tasks of an instance to somebody else, or back to all who may decide them. */
+/** Gives the open tasks of an instance to somebody who may decide them, or back to all who may. */
 async function reassign(
   actor: Actor,
-  id: string,
-  address: string | null,
+  instanceId: string,
+  to: string | null,
   reason: string,
 ): Promise<Result<unknown>> {
   const lacking = lacks(actor, 'instances.repair');
   if (lacking) return lacking;
-  const to = address === null ? null : await personAt(actor, address);
-  if (address !== null && to === null)
-    return refuse('not_allowed', `There is no active person with the address ${address} any more.`);
-  let tasks = 0;
-  for (const tried = new Set<string>(); ;) {
-    const moved = await move(
-      appPool(),
-      { tenantId: actor.tenantId, instanceId: id },
-      ({ snapshot }) => {
-        const task = Object.values(snapshot.tasks).find(
-          ({ key, status }) => isOpenTask(status) && !tried.has(key),
-        );
-        if (!task) return nothingLeft;
-        tried.add(task.key);
-        return { kind: 'reassign_task', task: task.key, to, reason };
-      },
-      moverOf(actor, 'staff'),
-    );
-    if (moved.ok) tasks += 1;
-    else if (moved.refusal !== nothingLeft.refusal) return { ok: false, refusal: moved.refusal };
-    else if (tasks > 0) return done({ tasks });
-    else return refuse('not_allowed', 'This instance has no open task, so there is none to reassign.');
-  }
-}
-
-const nothingLeft = { refusal: { code: 'not_allowed', message: '', data: {} } } as const;
-
-async function personAt(actor: Actor, address: string): Promise<Person | null> {
-  const found = await inTenant(actor.tenantId, (tx) =>
-    tx.person.findFirst({ where: { email: address, active: true } }),
+  const open = await inTenant(actor.tenantId, (tx) =>
+    tx.task.findMany({
+      where: { instanceId, status: { in: ['pending', 'in_progress'] } },
+      select: { id: true },
+      orderBy: { id: 'asc' },
+    }),
   );
-  return found && { id: found.id, name: found.name, email: found.email };
+  if (open.length === 0)
+    return refuse('not_allowed', 'This instance has no open task, so there is none to reassign.');
+  for (const { id } of open) {
+    const given = await reassignTask(actor, id, { to, reason });
+    if (!given.ok) return given;
+  }
+  return done({ tasks: open.length });
 }
 
 /** Events of the instance that sinks have not got, because they were given up, are tried again. */

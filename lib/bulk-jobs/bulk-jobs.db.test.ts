@@ -315,6 +315,22 @@ test('tasks are given to somebody else, a few in a second where a rate is set', 
   expect(rows).toEqual([{ assignee_email: addressOf('bob') }]);
 });
 
+test('a task is given to nobody who could not decide it', async () => {
+  const ids = await instances(1);
+  const { id } = await prepare({ action: 'reassign', to: addressOf('carol') }, ids);
+  take(await startJob(support, id));
+
+  await run(id);
+
+  const { rows } = await database.owner.query(
+    'SELECT status, message FROM bulk_job_items WHERE job_id = $1',
+    [id],
+  );
+  expect(rows).toEqual([
+    { status: 'refused', message: expect.stringContaining('could not decide this task') },
+  ]);
+});
+
 test('who may not repair may not even look, and what cannot be chosen is refused', async () => {
   const carol = await world.person('carol');
   const order = { order: { action: 'pause' as const }, reason: why };
