@@ -19,6 +19,7 @@ import { countAll, countEvery } from './operations-counts';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
 import { repeatedly } from './repeatedly';
+import { RoomKeeper } from './room-keeper';
 import { sweepSchedules } from './schedules';
 import { TimerSweeper } from './timer-sweeper';
 import { newId } from './uuid';
@@ -83,6 +84,7 @@ export async function startWorker(
   await whenReachable(() => registry.enter(), atStart);
   const relay = new OutboxRelay(owner, logger);
   const timers = new TimerSweeper(worker.pool, worker.id, logger);
+  const room = new RoomKeeper(worker.pool, () => relay.wake(), logger);
   const events = new EventRelay({
     owner,
     secret: options.secret,
@@ -93,6 +95,7 @@ export async function startWorker(
   const stopListening = onChanges((notices) => {
     if (notices.some((notice) => notice.jobs)) relay.wake();
     if (notices.some((notice) => notice.timers)) timers.wake();
+    if (notices.some((notice) => notice.room)) room.wake();
     events.wake();
   });
   const tasks = {
@@ -132,6 +135,7 @@ export async function startWorker(
         sweeps.stop(),
         relay.stop(),
         timers.stop(),
+        room.stop(),
         events.stop(),
         samples.stop(),
         counts.stop(),
