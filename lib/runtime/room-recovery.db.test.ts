@@ -86,7 +86,7 @@ test('a killed worker’s place is free when its lease ends, and whoever waits g
 
   doomed.kill();
   await world.worker({ allowedHosts: [partner.host], leaseSeconds: 2, concurrency: 6 });
-  await world.untilStatus(waits, 'completed', 10);
+  await world.untilStatus(waits, 'completed');
 
   expect(waiting).toMatchObject({
     waitingFor: ['activity'],

@@ -122,8 +122,9 @@ function tellsParent({ after: { parent, status } }: Plan): boolean {
 }
 
 /** An activity that needs a place at a resource has begun to ask for one, or does not need it any more. */
-function isAboutRoom({ subject, key }: PlannedEvent, { activities }: Snapshot): boolean {
-  return subject === 'activity' && key !== null && activities[key]?.resource !== undefined;
+function isAboutRoom({ subject, key, from, to }: PlannedEvent, { activities }: Snapshot): boolean {
+  if (subject !== 'activity' || key === null || activities[key]?.resource === undefined) return false;
+  return to === 'ready' || to === 'retrying' || from === 'running';
 }
 
 const expected = ['stale', 'not_allowed', 'terminal', 'lease_lost', 'not_found', 'duplicate'] as const;
