@@ -700,15 +700,6 @@ describe('what is not executed yet', () => {
         ],
       },
     ],
-    [
-      '/transitions/1/activities',
-      {
-        ...forked,
-        transitions: forked.transitions.map((transition) =>
-          transition.from === 'fork' ? { ...transition, activities: [setContext('a', {})] } : transition,
-        ),
-      },
-    ],
     ['/steps/1/activities/0/timeout', acting({ timeout: 'PT1BH' })],
     ['/steps/1/activities/0/retry/maxDelay', acting({ retry: { maxAttempts: 2, maxDelay: 'P1BD' } })],
   ])('is refused where it stands: %s', (path, definition) => {

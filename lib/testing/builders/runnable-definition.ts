@@ -120,11 +120,11 @@ function forkOf(plan: StepPlan, key: string, next: string): Omit<Chain, 'first'>
       },
     ],
     transitions: [
-      ...ways,
+      ...withWork(ways, underwayOf(plan, key)),
       ...branches.flatMap(({ transitions }) => transitions),
       { key: `${join}_next`, from: join, to: next },
     ],
-    compensations: branches.flatMap(({ compensations }) => compensations),
+    compensations: [...compensationsOf(plan, key), ...branches.flatMap(({ compensations }) => compensations)],
   };
 }
 

@@ -90,7 +90,6 @@ export const notExecutedYet: Rule = ({ definition, activities }) => [
     ),
   ),
   ...interruptedWork(definition),
-  ...workBeforeBranches(definition),
   ...activities.flatMap(({ activity, path, owner }) =>
     missing(
       ofActivities,
@@ -143,27 +142,6 @@ function interruptedWork({ steps, transitions }: Definition): Finding[] {
 /** What plugins bring, they execute; whether one brings it is another rule's question. */
 function isExecuted(type: string): boolean {
   return activityTypes.has(type) || type.includes('.');
-}
-
-/** A branch begins in a step; work on the way there would be in none yet. */
-function workBeforeBranches({ steps, transitions }: Definition): Finding[] {
-  const forks = new Set(steps.filter(({ type }) => type === 'PARALLEL_FORK').map(({ key }) => key));
-  return transitions.flatMap((transition, index) =>
-    forks.has(transition.from)
-      ? missing(
-          [
-            {
-              what: 'activities on the way into a branch',
-              in: ({ activities }) => found(activities, '/activities'),
-            },
-          ],
-          transition,
-          `/transitions/${index}`,
-          transition.key,
-          `The transition "${transition.key}"`,
-        )
-      : [],
-  );
 }
 
 function found(setting: unknown, path: string): string | null {
