@@ -176,7 +176,13 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
         any: [go('error', place(index + 2), { on: { error: true } })],
         none: [],
       };
-      return [...conditional, go('next', place(index + 1), { default: true }), ...on[plan.onError]];
+      return [
+        ...conditional,
+        go('next', place(index + 1), { default: true }),
+        ...on[plan.onError],
+        // Work has no age of its own.
+        ...interrupted({ ...plan, aged: false }, go),
+      ];
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { Finding } from '@/lib/engine/definition/finding';
-import type { Definition, Transition } from '@/lib/engine/definition/schema';
+import type { Transition } from '@/lib/engine/definition/schema';
 import type { Step, StepType } from '@/lib/engine/definition/step-schema';
 import { triggerName } from './graph';
 import { error, type Rule } from './model';
@@ -66,13 +66,6 @@ const ofTransitions: readonly Missing<Transition>[] = [
 
 const ofActivities: readonly Missing<Activity>[] = [
   { what: 'an activity of this type', in: ({ type }) => (isExecuted(type) ? null : '/type') },
-  { what: 'a timeout in business time', in: ({ timeout }) => businessTime(timeout, '/timeout') },
-  {
-    what: 'a retry delay in business time',
-    in: ({ retry }) =>
-      businessTime(retry?.firstDelay, '/retry/firstDelay') ??
-      businessTime(retry?.maxDelay, '/retry/maxDelay'),
-  },
 ];
 
 /** What no instance would do yet. */
@@ -89,7 +82,6 @@ export const notExecutedYet: Rule = ({ definition, activities }) => [
       `The transition "${transition.key}"`,
     ),
   ),
-  ...interruptedWork(definition),
   ...activities.flatMap(({ activity, path, owner }) =>
     missing(
       ofActivities,
@@ -123,22 +115,6 @@ function missing<Part>(
   });
 }
 
-/** A signal ends a wait; work under way it does not end yet. */
-function interruptedWork({ steps, transitions }: Definition): Finding[] {
-  const working = new Set(steps.filter(({ type }) => type === 'AUTOMATED').map(({ key }) => key));
-  return transitions.flatMap((transition, index) =>
-    working.has(transition.from) && triggerName(transition.on).startsWith('signal:')
-      ? missing(
-          [{ what: 'a signal that interrupts work', in: () => '/on' }],
-          transition,
-          `/transitions/${index}`,
-          transition.key,
-          `The transition "${transition.key}"`,
-        )
-      : [],
-  );
-}
-
 /** What plugins bring, they execute; whether one brings it is another rule's question. */
 function isExecuted(type: string): boolean {
   return activityTypes.has(type) || type.includes('.');
@@ -147,8 +123,4 @@ function isExecuted(type: string): boolean {
 function found(setting: unknown, path: string): string | null {
   const absent = setting === undefined || (Array.isArray(setting) && setting.length === 0);
   return absent ? null : path;
-}
-
-function businessTime(duration: string | undefined, path: string): string | null {
-  return duration !== undefined && /B[DH]$/.test(duration) ? path : null;
 }
