@@ -177,12 +177,13 @@ CREATE TABLE archived_events (
 COMMENT ON TABLE archived_events IS 'Histories of instances that ended long ago; what stood in events stands here row for row, hashes included.';
 CREATE TRIGGER archived_events_guard BEFORE INSERT ON public.archived_events FOR EACH ROW EXECUTE FUNCTION guard_archived_event();
 CREATE TRIGGER archived_events_keep BEFORE TRUNCATE ON public.archived_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER archived_events_once BEFORE DELETE OR UPDATE ON public.archived_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER archived_events_once BEFORE DELETE OR UPDATE ON public.archived_events FOR EACH ROW EXECUTE FUNCTION guard_history();
 ALTER TABLE archived_events ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON archived_events TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON archived_events TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON archived_events TO interlock_app;
 GRANT INSERT, SELECT ON archived_events TO interlock_engine;
+GRANT UPDATE (reason, correlation_id, data) ON archived_events TO interlock_engine;
 
 CREATE TABLE audit_entries (
   tenant_id uuid NOT NULL,
@@ -399,7 +400,7 @@ ALTER TABLE comments ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON comments TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON comments TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON comments TO interlock_app;
-GRANT INSERT, SELECT ON comments TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON comments TO interlock_engine;
 
 CREATE TABLE definition_states (
   tenant_id uuid NOT NULL,
@@ -496,7 +497,7 @@ ALTER TABLE event_deliveries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON event_deliveries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON event_deliveries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON event_deliveries TO interlock_app;
-GRANT INSERT, SELECT ON event_deliveries TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON event_deliveries TO interlock_engine;
 GRANT UPDATE (attempts, next_attempt_at, dead_at) ON event_deliveries TO interlock_app;
 
 CREATE TABLE event_sinks (
@@ -587,6 +588,7 @@ CREATE POLICY engine ON events TO interlock_engine USING (true) WITH CHECK (true
 CREATE POLICY own_tenant ON events TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON events TO interlock_app;
 GRANT DELETE, INSERT, SELECT ON events TO interlock_engine;
+GRANT UPDATE (reason, correlation_id, data) ON events TO interlock_engine;
 
 CREATE TABLE files (
   tenant_id uuid NOT NULL,
@@ -614,7 +616,7 @@ ALTER TABLE files ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON files TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON files TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT ON files TO interlock_app;
-GRANT DELETE, SELECT ON files TO interlock_engine;
+GRANT DELETE, SELECT, UPDATE ON files TO interlock_engine;
 
 CREATE TABLE inbox_views (
   tenant_id uuid NOT NULL,
@@ -801,7 +803,7 @@ ALTER TABLE kept_signals ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON kept_signals TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON kept_signals TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON kept_signals TO interlock_app;
-GRANT SELECT ON kept_signals TO interlock_engine;
+GRANT SELECT, UPDATE ON kept_signals TO interlock_engine;
 GRANT UPDATE (instance_id, handed_over_at, look_at) ON kept_signals TO interlock_engine;
 
 CREATE TABLE lifecycle_moves (
@@ -968,7 +970,7 @@ COMMENT ON TABLE outbox IS 'Jobs written in the transaction of the move that ask
 ALTER TABLE outbox ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON outbox TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON outbox TO interlock_app USING ((tenant_id = current_tenant()));
-GRANT INSERT, SELECT ON outbox TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON outbox TO interlock_engine;
 
 CREATE TABLE pending_notices (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1283,7 +1285,7 @@ ALTER TABLE task_drafts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_drafts TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_drafts TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON task_drafts TO interlock_app;
-GRANT SELECT ON task_drafts TO interlock_engine;
+GRANT SELECT, UPDATE ON task_drafts TO interlock_engine;
 
 CREATE TABLE task_facts (
   tenant_id uuid NOT NULL,
@@ -1302,7 +1304,7 @@ ALTER TABLE task_facts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_facts TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_facts TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON task_facts TO interlock_app;
-GRANT DELETE, INSERT, SELECT ON task_facts TO interlock_engine;
+GRANT DELETE, INSERT, SELECT, UPDATE ON task_facts TO interlock_engine;
 
 CREATE TABLE task_snoozes (
   tenant_id uuid NOT NULL,
@@ -1469,7 +1471,7 @@ ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON webhook_deliveries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON webhook_deliveries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON webhook_deliveries TO interlock_app;
-GRANT DELETE, SELECT ON webhook_deliveries TO interlock_engine;
+GRANT DELETE, SELECT, UPDATE ON webhook_deliveries TO interlock_engine;
 GRANT UPDATE (repeats, repeated_at) ON webhook_deliveries TO interlock_app;
 
 CREATE TABLE webhook_sources (
@@ -1551,6 +1553,10 @@ EXECUTE TO PUBLIC;
 
 CREATE FUNCTION current_tenant() RETURNS uuid STABLE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION erase_data(uuid,uuid,bigint,jsonb,jsonb,text) RETURNS jsonb VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION event_belongs() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -1639,6 +1645,9 @@ OWNER TO interlock_engine;
 CREATE FUNCTION instant_text(timestamp with time zone) RETURNS text IMMUTABLE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION is_erasure(uuid,uuid,jsonb,jsonb) RETURNS boolean STABLE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION load_definition(uuid,uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
@@ -1676,6 +1685,12 @@ CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid) RETURNS int
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION redact_json(jsonb,text[],jsonb,text) RETURNS jsonb IMMUTABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION redact_text(text,text[]) RETURNS text IMMUTABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION refuse_change() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
@@ -1706,6 +1721,9 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION transition(uuid,uuid,bigint,jsonb) RETURNS bigint VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION vouched_hash(events) RETURNS text STABLE;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION write_notification(uuid,uuid,text,text,uuid,uuid,text) RETURNS void VOLATILE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO interlock_engine;

@@ -59,6 +59,7 @@ export function InstanceHeader({
           offered={offered}
           ledger={ledger}
           context={detail.context}
+          input={detail.input}
           availability={availability}
         />
       </div>
