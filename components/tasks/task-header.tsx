@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { AtDeadlineLine } from '@/components/deadlines/at-deadline-line';
 import { TaskStatusMark } from '@/components/instances/instance-status';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Duration } from '@/components/ui/duration';
@@ -54,6 +55,7 @@ export function TaskHeader({
         {open && task.dueAt !== null ? <DueChip dueAt={task.dueAt} createdAt={task.createdAt} /> : null}
         {open ? <span>{holderWords()}</span> : null}
         <span>{task.requester ? t('requestedBy', { name: task.requester.name }) : t('bySystem')}</span>
+        {open ? <AtDeadlineLine dueAt={task.dueAt} atDeadline={task.atDeadline} className="text-sm" /> : null}
         {open ? <span>{t.rich('here', { age: () => <Duration from={task.createdAt} /> })}</span> : null}
       </div>
     </header>
