@@ -192,6 +192,22 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     newId(),
     personId,
   ]);
+  const [ruleId, alertId] = [newId(), newId()];
+  await owner.query(
+    `INSERT INTO alert_rules (tenant_id, id, name, kind, age_seconds, mails, created_by)
+     VALUES ($1, $2, 'r', 'instance_age', 60, '{a@example.test}', 'x')`,
+    [tenantId, ruleId],
+  );
+  await owner.query(
+    `INSERT INTO alerts (tenant_id, id, rule_id, subject, definition_key, count, measured)
+     VALUES ($1, $2, $3, 'refund', 'refund', 1, 60)`,
+    [tenantId, alertId, ruleId],
+  );
+  await owner.query(
+    `INSERT INTO alert_notices (tenant_id, id, alert_id, about, channel, target)
+     VALUES ($1, $2, $3, 'raised', 'mail', 'a@example.test')`,
+    [tenantId, newId(), alertId],
+  );
   await owner.query("INSERT INTO operations_counts (tenant_id, slot, counts) VALUES ($1, now(), '{}')", [
     tenantId,
   ]);

@@ -1,6 +1,7 @@
 import { createDocument } from 'zod-openapi';
 import { absencePaths } from './absence-paths';
 import { administrationPaths } from './administration-paths';
+import { alertPaths } from './alert-paths';
 import { commentPaths } from './comment-paths';
 import { calendarPaths } from './calendar-paths';
 import { bulkJobPaths } from './bulk-job-paths';
@@ -59,6 +60,7 @@ export function openApiDocument() {
       ...bulkJobPaths,
       ...migrationPaths,
       ...supportPaths,
+      ...alertPaths,
     },
   });
 }
