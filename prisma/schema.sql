@@ -196,6 +196,7 @@ CREATE TABLE audit_entries (
   CONSTRAINT audit_entries_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT audit_entries_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
 );
+CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (tenant_id, subject, id DESC);
 CREATE TRIGGER audit_entries_keep BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_entries_once BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY;
@@ -243,6 +244,7 @@ CREATE TABLE bulk_job_items (
   CONSTRAINT bulk_job_items_position_check CHECK (("position" > 0)),
   CONSTRAINT bulk_job_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'started'::text, 'done'::text, 'refused'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX bulk_job_items_by_instance ON public.bulk_job_items USING btree (tenant_id, instance_id, job_id);
 CREATE INDEX bulk_job_items_by_status ON public.bulk_job_items USING btree (tenant_id, job_id, status, "position");
 CREATE UNIQUE INDEX bulk_job_items_one_at_a_time ON public.bulk_job_items USING btree (tenant_id, instance_id) WHERE (status = ANY (ARRAY['running'::text, 'started'::text]));
 CREATE TRIGGER bulk_job_items_guard BEFORE INSERT OR DELETE OR UPDATE ON public.bulk_job_items FOR EACH ROW EXECUTE FUNCTION guard_bulk_job('bulk_item');

@@ -20,7 +20,7 @@ import { holds } from '@/lib/people/permissions';
 import { listAvailability } from '@/lib/support/preview';
 import { getWatching } from '@/lib/watchers/queries';
 import { requireActor } from '@/lib/session/session';
-import { loadFiles, loadInstance, loadNewestEvents } from './load-instance';
+import { loadDossier, loadFiles, loadInstance, loadNewestEvents } from './load-instance';
 
 type Props = {
   params: Promise<{ instanceId: string }>;
@@ -79,7 +79,9 @@ export default async function InstancePage({ params, searchParams }: Props) {
         newest={newest}
         names={historyNames(detail)}
         initialTab={readTab(tab)}
+        {...loadDossier(actor, instanceId)}
         repairs={holds(actor, 'instances.repair')}
+        integrates={holds(actor, 'integrations.manage')}
       />
     </Page>
   );
