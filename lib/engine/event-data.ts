@@ -122,6 +122,8 @@ export type EventData = {
     readonly visit: number;
     readonly activity: string;
     readonly topic?: string;
+    /** The resource at which its attempts need a place. */
+    readonly resource?: string;
     /** Key of the compensation that will undo it. */
     readonly compensation?: string;
     readonly irreversible?: true;
