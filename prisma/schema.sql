@@ -81,6 +81,7 @@ CREATE TABLE activity_executions (
   undo_of text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
+  resource text,
   CONSTRAINT activity_executions_pkey PRIMARY KEY (tenant_id, instance_id, key),
   CONSTRAINT activity_executions_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT activity_executions_tenant_id_instance_id_undo_of_fkey FOREIGN KEY (tenant_id, instance_id, undo_of) REFERENCES activity_executions(tenant_id, instance_id, key),
@@ -95,6 +96,7 @@ CREATE INDEX activity_executions_to_fetch ON public.activity_executions USING bt
 CREATE UNIQUE INDEX activity_executions_undo ON public.activity_executions USING btree (tenant_id, instance_id, undo_of) WHERE (undo_of IS NOT NULL);
 CREATE TRIGGER activity_executions_guard BEFORE INSERT OR DELETE OR UPDATE ON public.activity_executions FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('activity');
 CREATE TRIGGER activity_executions_keep BEFORE TRUNCATE ON public.activity_executions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER activity_executions_room AFTER INSERT OR UPDATE OF status ON public.activity_executions FOR EACH ROW WHEN (((new.resource IS NOT NULL) AND (new.status <> 'created'::text))) EXECUTE FUNCTION follow_resource_request();
 ALTER TABLE activity_executions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON activity_executions TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON activity_executions TO interlock_app USING ((tenant_id = current_tenant()));
@@ -483,6 +485,7 @@ CREATE TABLE comments (
   text text NOT NULL,
   file_id uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  mentions uuid[] NOT NULL DEFAULT '{}'::uuid[],
   CONSTRAINT comments_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT comments_tenant_id_author_id_fkey FOREIGN KEY (tenant_id, author_id) REFERENCES people(tenant_id, id),
   CONSTRAINT comments_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES files(tenant_id, id),
@@ -676,7 +679,7 @@ COMMENT ON TABLE events IS 'History: append-only, chained by SHA-256. The hash c
 CREATE INDEX events_on_behalf_of ON public.events USING btree (tenant_id, on_behalf_of_id, occurred_at DESC) WHERE (on_behalf_of_id IS NOT NULL);
 CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_belongs();
 CREATE TRIGGER events_chain BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION chain_event();
-CREATE TRIGGER events_for_people AFTER INSERT ON public.events FOR EACH ROW WHEN ((new.type = ANY (ARRAY['USER_TASK_CREATED'::text, 'USER_TASK_REASSIGNED'::text, 'USER_TASK_DECIDED'::text, 'USER_TASK_COMPLETED'::text, 'USER_TASK_CANCELLED'::text, 'DEADLINE_PASSED'::text, 'WORKFLOW_COMPLETED'::text, 'WORKFLOW_CANCELLED'::text, 'WORKFLOW_FAILED'::text, 'WORKFLOW_REVERSED'::text]))) EXECUTE FUNCTION note_for_people();
+CREATE TRIGGER events_for_people AFTER INSERT ON public.events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['USER_TASK_CREATED'::text, 'USER_TASK_REASSIGNED'::text, 'USER_TASK_DECIDED'::text, 'USER_TASK_COMPLETED'::text, 'USER_TASK_CANCELLED'::text, 'DEADLINE_PASSED'::text, 'WORKFLOW_COMPLETED'::text, 'WORKFLOW_CANCELLED'::text, 'WORKFLOW_FAILED'::text, 'WORKFLOW_REVERSED'::text])) OR ((new.type = 'TIMER_FIRED'::text) AND (new.data ? 'followUp'::text)))) EXECUTE FUNCTION note_for_people();
 CREATE TRIGGER events_keep BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_once BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION guard_history();
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
@@ -1020,7 +1023,7 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id),
   CONSTRAINT notifications_check CHECK (((mail = 'none'::text) = (mail_at IS NULL))),
   CONSTRAINT notifications_check1 CHECK (((mail <> 'sent'::text) OR (mail_sent_at IS NOT NULL))),
-  CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['task_waits'::text, 'task_reminder'::text, 'task_overdue'::text, 'task_decided'::text, 'request_ended'::text, 'comment'::text]))),
+  CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['task_waits'::text, 'task_reminder'::text, 'task_overdue'::text, 'task_decided'::text, 'request_ended'::text, 'comment'::text, 'mention'::text, 'watched_decided'::text, 'watched_overdue'::text, 'watched_ended'::text]))),
   CONSTRAINT notifications_mail_check CHECK ((mail = ANY (ARRAY['none'::text, 'queued'::text, 'sent'::text, 'failed'::text, 'outdated'::text])))
 );
 COMMENT ON TABLE notifications IS 'One message for each event (or comment) and person, with the state of its mail. Nothing depends on a mail: the inbox is a query over tasks.';
@@ -1121,6 +1124,80 @@ CREATE POLICY engine ON person_roles TO interlock_engine USING (true) WITH CHECK
 CREATE POLICY own_tenant ON person_roles TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT ON person_roles TO interlock_app;
 GRANT SELECT ON person_roles TO interlock_engine;
+
+CREATE TABLE resource_requests (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  execution text NOT NULL,
+  resource text NOT NULL,
+  topic text,
+  state text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  until timestamp with time zone,
+  since timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT resource_requests_pkey PRIMARY KEY (tenant_id, instance_id, execution),
+  CONSTRAINT resource_requests_tenant_id_instance_id_execution_fkey FOREIGN KEY (tenant_id, instance_id, execution) REFERENCES activity_executions(tenant_id, instance_id, key),
+  CONSTRAINT resource_requests_tenant_id_resource_fkey FOREIGN KEY (tenant_id, resource) REFERENCES resources(tenant_id, key),
+  CONSTRAINT resource_requests_state_check CHECK ((state = ANY (ARRAY['unasked'::text, 'waiting'::text, 'granted'::text, 'held'::text])))
+);
+COMMENT ON TABLE resource_requests IS 'Attempts that wait for room at a resource, and those that have a place there; follows activity_executions by a trigger.';
+CREATE INDEX resource_requests_asked ON public.resource_requests USING btree (tenant_id, resource) WHERE (state = ANY (ARRAY['waiting'::text, 'granted'::text]));
+CREATE INDEX resource_requests_due ON public.resource_requests USING btree (due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX resource_requests_in_line ON public.resource_requests USING btree (tenant_id, resource, due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX resource_requests_pulled ON public.resource_requests USING btree (tenant_id, topic, due_at) WHERE (topic IS NOT NULL);
+CREATE INDEX resource_requests_taken ON public.resource_requests USING btree (tenant_id, resource) WHERE (state = ANY (ARRAY['granted'::text, 'held'::text]));
+CREATE INDEX resource_requests_until ON public.resource_requests USING btree (until) WHERE (until IS NOT NULL);
+ALTER TABLE resource_requests ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON resource_requests TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON resource_requests TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON resource_requests TO interlock_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON resource_requests TO interlock_engine;
+
+CREATE TABLE resource_starts (
+  tenant_id uuid NOT NULL,
+  resource text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT resource_starts_tenant_id_resource_fkey FOREIGN KEY (tenant_id, resource) REFERENCES resources(tenant_id, key)
+);
+COMMENT ON TABLE resource_starts IS 'When attempts began lately, of resources that have a rate.';
+CREATE INDEX resource_starts_at ON public.resource_starts USING btree (tenant_id, resource, at);
+ALTER TABLE resource_starts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON resource_starts TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON resource_starts TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON resource_starts TO interlock_app;
+GRANT DELETE, INSERT, SELECT ON resource_starts TO interlock_engine;
+
+CREATE TABLE resources (
+  tenant_id uuid NOT NULL,
+  key text NOT NULL,
+  title text NOT NULL,
+  at_once integer,
+  per_second numeric(8,2),
+  shared text,
+  revision integer NOT NULL DEFAULT 1,
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  changed_by_name text NOT NULL,
+  last_granted_at timestamp with time zone,
+  CONSTRAINT resources_pkey PRIMARY KEY (tenant_id, key),
+  CONSTRAINT resources_shared_fkey FOREIGN KEY (shared) REFERENCES shared_resources(key),
+  CONSTRAINT resources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT resources_at_once_check CHECK (((at_once >= 0) AND (at_once <= 10000))),
+  CONSTRAINT resources_check CHECK (((at_once IS NOT NULL) OR (per_second IS NOT NULL) OR (shared IS NOT NULL))),
+  CONSTRAINT resources_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT resources_per_second_check CHECK (((per_second >= 0.01) AND (per_second <= (10000)::numeric))),
+  CONSTRAINT resources_revision_check CHECK ((revision > 0)),
+  CONSTRAINT resources_title_check CHECK ((title <> ''::text))
+);
+COMMENT ON TABLE resources IS 'What activities may name as their resource, and how much of it there is. Definitions name them, so none is deleted.';
+CREATE INDEX resources_shared ON public.resources USING btree (shared) WHERE (shared IS NOT NULL);
+ALTER TABLE resources ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON resources TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON resources TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON resources TO interlock_app;
+GRANT SELECT ON resources TO interlock_engine;
+GRANT INSERT (tenant_id, key, title, at_once, per_second, shared, revision, changed_at, changed_by_name) ON resources TO interlock_app;
+GRANT UPDATE (title, at_once, per_second, shared, revision, changed_at, changed_by_name) ON resources TO interlock_app;
+GRANT UPDATE (last_granted_at) ON resources TO interlock_engine;
 
 CREATE TABLE retention_rules (
   tenant_id uuid NOT NULL,
@@ -1236,6 +1313,23 @@ CREATE POLICY engine ON search_terms TO interlock_engine USING (true) WITH CHECK
 CREATE POLICY own_tenant ON search_terms TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON search_terms TO interlock_app;
 GRANT DELETE, INSERT, SELECT ON search_terms TO interlock_engine;
+
+CREATE TABLE shared_resources (
+  key text NOT NULL,
+  title text NOT NULL,
+  at_once integer,
+  per_second numeric(8,2),
+  CONSTRAINT shared_resources_pkey PRIMARY KEY (key),
+  CONSTRAINT shared_resources_at_once_check CHECK (((at_once >= 0) AND (at_once <= 10000))),
+  CONSTRAINT shared_resources_check CHECK (((at_once IS NOT NULL) OR (per_second IS NOT NULL))),
+  CONSTRAINT shared_resources_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT shared_resources_per_second_check CHECK (((per_second >= 0.01) AND (per_second <= (10000)::numeric))),
+  CONSTRAINT shared_resources_title_check CHECK ((title <> ''::text))
+);
+COMMENT ON TABLE shared_resources IS 'Capacities that all tenants together keep to; resources.shared takes part in one.';
+GRANT SELECT ON shared_resources TO interlock_app;
+GRANT SELECT ON shared_resources TO interlock_engine;
+GRANT UPDATE (title) ON shared_resources TO interlock_engine;
 
 CREATE TABLE sign_in_failures (
   email text NOT NULL,
@@ -1417,7 +1511,7 @@ ALTER TABLE task_snoozes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_snoozes TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_snoozes TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON task_snoozes TO interlock_app;
-GRANT SELECT ON task_snoozes TO interlock_engine;
+GRANT DELETE, SELECT ON task_snoozes TO interlock_engine;
 
 CREATE TABLE tasks (
   tenant_id uuid NOT NULL,
@@ -1502,7 +1596,7 @@ CREATE TABLE timers (
   CONSTRAINT timers_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT timers_check CHECK (((closed_at IS NULL) = (ending IS NULL))),
   CONSTRAINT timers_ending_check CHECK ((ending = ANY (ARRAY['fired'::text, 'dropped'::text]))),
-  CONSTRAINT timers_purpose_check CHECK ((purpose = ANY (ARRAY['wait'::text, 'rung'::text, 'due'::text, 'max_age'::text])))
+  CONSTRAINT timers_purpose_check CHECK ((purpose = ANY (ARRAY['wait'::text, 'rung'::text, 'due'::text, 'follow_up'::text, 'max_age'::text])))
 );
 CREATE INDEX timers_open ON public.timers USING btree (look_at) WHERE (closed_at IS NULL);
 CREATE TRIGGER timers_guard BEFORE INSERT OR DELETE OR UPDATE ON public.timers FOR EACH ROW EXECUTE FUNCTION guard_timer();
@@ -1530,6 +1624,27 @@ CREATE POLICY engine ON verification_runs TO interlock_engine USING (true) WITH 
 CREATE POLICY own_tenant ON verification_runs TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON verification_runs TO interlock_app;
 GRANT SELECT ON verification_runs TO interlock_engine;
+
+CREATE TABLE watchers (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  task_id uuid,
+  since timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT watchers_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT watchers_tenant_id_instance_id_person_id_task_id_key UNIQUE NULLS NOT DISTINCT (tenant_id, instance_id, person_id, task_id),
+  CONSTRAINT watchers_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT watchers_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT watchers_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE watchers IS 'Who hears of decisions, deadlines that pass, comments and the end, though nothing waits for them.';
+CREATE INDEX watchers_of_task ON public.watchers USING btree (tenant_id, task_id) WHERE (task_id IS NOT NULL);
+ALTER TABLE watchers ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON watchers TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON watchers TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON watchers TO interlock_app;
+GRANT SELECT ON watchers TO interlock_engine;
 
 CREATE TABLE webhook_deliveries (
   tenant_id uuid NOT NULL,
@@ -1608,8 +1723,9 @@ GRANT SELECT ON worker_processes TO interlock_engine;
 
 CREATE FUNCTION acting_for(uuid,uuid) RETURNS TABLE(person_id uuid, name text, email text, roles text[], absence_id uuid, until timestamp with time zone, processes text[], most_amount numeric, through text[]) STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO PUBLIC;
+EXECUTE TO interlock_engine;
 
-CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid,uuid[]) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
@@ -1618,6 +1734,10 @@ OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
 CREATE FUNCTION archive_histories(integer,integer) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION ask_for_room(uuid,text[],integer,integer) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
@@ -1691,8 +1811,15 @@ CREATE FUNCTION find_webhook_source(uuid) RETURNS TABLE(tenant_id uuid, tenant_n
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION follow_resource_request() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+
 CREATE FUNCTION follow_schedule() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
+
+CREATE FUNCTION grant_room(integer,integer,integer) RETURNS TABLE(tenant_id uuid, instance_id uuid, execution text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION guard_archived_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
@@ -1770,6 +1897,10 @@ EXECUTE TO PUBLIC;
 CREATE FUNCTION new_id() RETURNS uuid VOLATILE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION next_room() RETURNS integer STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION next_timer() RETURNS integer STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
@@ -1788,6 +1919,10 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION readers_of(uuid,uuid,uuid[]) RETURNS TABLE(person_id uuid) STABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO interlock_app;
+EXECUTE TO interlock_engine;
 
 CREATE FUNCTION redact_json(jsonb,text[],jsonb,text) RETURNS jsonb IMMUTABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO PUBLIC;
@@ -1821,6 +1956,9 @@ EXECUTE TO interlock_engine;
 CREATE FUNCTION tasks_to_watch(uuid,uuid,boolean,integer) RETURNS TABLE(tenant_id uuid, id uuid, instance_id uuid, key text, look boolean) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION tell_watchers(uuid,uuid,text,text,uuid,text,text) RETURNS void VOLATILE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO interlock_engine;
 
 CREATE FUNCTION transition(uuid,uuid,bigint,jsonb) RETURNS bigint VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
