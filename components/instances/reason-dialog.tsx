@@ -7,11 +7,8 @@ import { Banner } from '@/components/ui/banner';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/textarea';
 import { notify } from '@/components/ui/toast';
-import { limits, type Position } from '@/lib/instances/schema';
-import type { Refusal } from '@/lib/people/refusal';
-
-type Outcome =
-  { readonly ok: true; readonly value: Position } | { readonly ok: false; readonly refusal: Refusal };
+import { limits } from '@/lib/instances/schema';
+import type { Result } from '@/lib/people/refusal';
 
 export type ReasonDialogProps = {
   open: boolean;
@@ -24,7 +21,7 @@ export type ReasonDialogProps = {
   /** What the notice says when it happened. */
   done: string;
   /** Runs with the reason. Null: something in `children` is wrong and says so itself. */
-  run: (reason: string) => Promise<Outcome | null>;
+  run: (reason: string) => Promise<Result<unknown> | null>;
   children?: ReactNode;
 };
 

@@ -19,6 +19,7 @@ import { countAll, countEvery } from './operations-counts';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
 import { repeatedly } from './repeatedly';
+import { activateDueVersions } from './due-versions';
 import { sweepSchedules } from './schedules';
 import { TimerSweeper } from './timer-sweeper';
 import { newId } from './uuid';
@@ -111,7 +112,10 @@ export async function startWorker(
     attempt('the sweep of kept signals', () => sweepKeptSignals(worker.pool, logger)),
   );
   const schedules = repeatedly(1_000, () =>
-    attempt('the sweep of schedules', () => sweepSchedules(worker.pool, worker.id, logger)),
+    attempt('the sweep of schedules', async () => {
+      await activateDueVersions(worker.pool, logger);
+      await sweepSchedules(worker.pool, worker.id, logger);
+    }),
   );
   const samples = repeatedly(lookEvery, () =>
     attempt('the daily verification', () => verifyDaily(owner, logger)),
