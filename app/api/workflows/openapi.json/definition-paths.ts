@@ -20,6 +20,7 @@ import {
   retiredSchema,
   retireSchema,
 } from '@/lib/definitions/version-schema';
+import { dryRunOrderSchema, dryRunSchema } from '@/lib/dry-run/schema';
 import { definitionSchema, layoutSchema } from '@/lib/engine/definition/schema';
 import { scenariosSchema } from '@/lib/engine/simulation/scenario';
 import { pageOf, searchQuerySchema } from '@/lib/http/page';
@@ -109,6 +110,16 @@ export const definitionPaths: ZodOpenApiPathsObject = {
       headers: ifMatch,
       body: publishSchema,
       answer: publishedSchema,
+    }),
+  },
+  '/definitions/{key}/dry-run': {
+    post: operation('dryRun', {
+      tag,
+      summary:
+        'What an instance with this input would do: tasks, calls, mails, deadlines; nothing is sent or stored',
+      path,
+      body: dryRunOrderSchema,
+      answer: dryRunSchema,
     }),
   },
   '/definitions/{key}/retire': {
