@@ -81,6 +81,7 @@ CREATE TABLE activity_executions (
   undo_of text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
+  resource text,
   CONSTRAINT activity_executions_pkey PRIMARY KEY (tenant_id, instance_id, key),
   CONSTRAINT activity_executions_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT activity_executions_tenant_id_instance_id_undo_of_fkey FOREIGN KEY (tenant_id, instance_id, undo_of) REFERENCES activity_executions(tenant_id, instance_id, key),
@@ -95,6 +96,7 @@ CREATE INDEX activity_executions_to_fetch ON public.activity_executions USING bt
 CREATE UNIQUE INDEX activity_executions_undo ON public.activity_executions USING btree (tenant_id, instance_id, undo_of) WHERE (undo_of IS NOT NULL);
 CREATE TRIGGER activity_executions_guard BEFORE INSERT OR DELETE OR UPDATE ON public.activity_executions FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('activity');
 CREATE TRIGGER activity_executions_keep BEFORE TRUNCATE ON public.activity_executions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER activity_executions_room AFTER INSERT OR UPDATE OF status ON public.activity_executions FOR EACH ROW WHEN (((new.resource IS NOT NULL) AND (new.status <> 'created'::text))) EXECUTE FUNCTION follow_resource_request();
 ALTER TABLE activity_executions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON activity_executions TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON activity_executions TO interlock_app USING ((tenant_id = current_tenant()));
@@ -177,12 +179,13 @@ CREATE TABLE archived_events (
 COMMENT ON TABLE archived_events IS 'Histories of instances that ended long ago; what stood in events stands here row for row, hashes included.';
 CREATE TRIGGER archived_events_guard BEFORE INSERT ON public.archived_events FOR EACH ROW EXECUTE FUNCTION guard_archived_event();
 CREATE TRIGGER archived_events_keep BEFORE TRUNCATE ON public.archived_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER archived_events_once BEFORE DELETE OR UPDATE ON public.archived_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER archived_events_once BEFORE DELETE OR UPDATE ON public.archived_events FOR EACH ROW EXECUTE FUNCTION guard_history();
 ALTER TABLE archived_events ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON archived_events TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON archived_events TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON archived_events TO interlock_app;
 GRANT INSERT, SELECT ON archived_events TO interlock_engine;
+GRANT UPDATE (reason, correlation_id, data) ON archived_events TO interlock_engine;
 
 CREATE TABLE audit_entries (
   tenant_id uuid NOT NULL,
@@ -196,6 +199,7 @@ CREATE TABLE audit_entries (
   CONSTRAINT audit_entries_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT audit_entries_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
 );
+CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (tenant_id, subject, id DESC);
 CREATE TRIGGER audit_entries_keep BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_entries_once BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY;
@@ -243,6 +247,7 @@ CREATE TABLE bulk_job_items (
   CONSTRAINT bulk_job_items_position_check CHECK (("position" > 0)),
   CONSTRAINT bulk_job_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'started'::text, 'done'::text, 'refused'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX bulk_job_items_by_instance ON public.bulk_job_items USING btree (tenant_id, instance_id, job_id);
 CREATE INDEX bulk_job_items_by_status ON public.bulk_job_items USING btree (tenant_id, job_id, status, "position");
 CREATE UNIQUE INDEX bulk_job_items_one_at_a_time ON public.bulk_job_items USING btree (tenant_id, instance_id) WHERE (status = ANY (ARRAY['running'::text, 'started'::text]));
 CREATE TRIGGER bulk_job_items_guard BEFORE INSERT OR DELETE OR UPDATE ON public.bulk_job_items FOR EACH ROW EXECUTE FUNCTION guard_bulk_job('bulk_item');
@@ -384,6 +389,7 @@ CREATE TABLE comments (
   text text NOT NULL,
   file_id uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  mentions uuid[] NOT NULL DEFAULT '{}'::uuid[],
   CONSTRAINT comments_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT comments_tenant_id_author_id_fkey FOREIGN KEY (tenant_id, author_id) REFERENCES people(tenant_id, id),
   CONSTRAINT comments_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES files(tenant_id, id),
@@ -397,7 +403,7 @@ ALTER TABLE comments ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON comments TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON comments TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON comments TO interlock_app;
-GRANT INSERT, SELECT ON comments TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON comments TO interlock_engine;
 
 CREATE TABLE definition_states (
   tenant_id uuid NOT NULL,
@@ -499,7 +505,7 @@ ALTER TABLE event_deliveries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON event_deliveries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON event_deliveries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON event_deliveries TO interlock_app;
-GRANT INSERT, SELECT ON event_deliveries TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON event_deliveries TO interlock_engine;
 GRANT UPDATE (attempts, next_attempt_at, dead_at) ON event_deliveries TO interlock_app;
 
 CREATE TABLE event_sinks (
@@ -582,7 +588,7 @@ COMMENT ON TABLE events IS 'History: append-only, chained by SHA-256. The hash c
 CREATE INDEX events_on_behalf_of ON public.events USING btree (tenant_id, on_behalf_of_id, occurred_at DESC) WHERE (on_behalf_of_id IS NOT NULL);
 CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_belongs();
 CREATE TRIGGER events_chain BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION chain_event();
-CREATE TRIGGER events_for_people AFTER INSERT ON public.events FOR EACH ROW WHEN ((new.type = ANY (ARRAY['USER_TASK_CREATED'::text, 'USER_TASK_REASSIGNED'::text, 'USER_TASK_DECIDED'::text, 'USER_TASK_COMPLETED'::text, 'USER_TASK_CANCELLED'::text, 'DEADLINE_PASSED'::text, 'WORKFLOW_COMPLETED'::text, 'WORKFLOW_CANCELLED'::text, 'WORKFLOW_FAILED'::text, 'WORKFLOW_REVERSED'::text]))) EXECUTE FUNCTION note_for_people();
+CREATE TRIGGER events_for_people AFTER INSERT ON public.events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['USER_TASK_CREATED'::text, 'USER_TASK_REASSIGNED'::text, 'USER_TASK_DECIDED'::text, 'USER_TASK_COMPLETED'::text, 'USER_TASK_CANCELLED'::text, 'DEADLINE_PASSED'::text, 'WORKFLOW_COMPLETED'::text, 'WORKFLOW_CANCELLED'::text, 'WORKFLOW_FAILED'::text, 'WORKFLOW_REVERSED'::text])) OR ((new.type = 'TIMER_FIRED'::text) AND (new.data ? 'followUp'::text)))) EXECUTE FUNCTION note_for_people();
 CREATE TRIGGER events_keep BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_once BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION guard_history();
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
@@ -590,6 +596,7 @@ CREATE POLICY engine ON events TO interlock_engine USING (true) WITH CHECK (true
 CREATE POLICY own_tenant ON events TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON events TO interlock_app;
 GRANT DELETE, INSERT, SELECT ON events TO interlock_engine;
+GRANT UPDATE (reason, correlation_id, data) ON events TO interlock_engine;
 
 CREATE TABLE files (
   tenant_id uuid NOT NULL,
@@ -617,7 +624,7 @@ ALTER TABLE files ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON files TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON files TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT ON files TO interlock_app;
-GRANT DELETE, SELECT ON files TO interlock_engine;
+GRANT DELETE, SELECT, UPDATE ON files TO interlock_engine;
 
 CREATE TABLE inbox_views (
   tenant_id uuid NOT NULL,
@@ -804,7 +811,7 @@ ALTER TABLE kept_signals ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON kept_signals TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON kept_signals TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON kept_signals TO interlock_app;
-GRANT SELECT ON kept_signals TO interlock_engine;
+GRANT SELECT, UPDATE ON kept_signals TO interlock_engine;
 GRANT UPDATE (instance_id, handed_over_at, look_at) ON kept_signals TO interlock_engine;
 
 CREATE TABLE lifecycle_moves (
@@ -925,7 +932,7 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id),
   CONSTRAINT notifications_check CHECK (((mail = 'none'::text) = (mail_at IS NULL))),
   CONSTRAINT notifications_check1 CHECK (((mail <> 'sent'::text) OR (mail_sent_at IS NOT NULL))),
-  CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['task_waits'::text, 'task_reminder'::text, 'task_overdue'::text, 'task_decided'::text, 'request_ended'::text, 'comment'::text]))),
+  CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['task_waits'::text, 'task_reminder'::text, 'task_overdue'::text, 'task_decided'::text, 'request_ended'::text, 'comment'::text, 'mention'::text, 'watched_decided'::text, 'watched_overdue'::text, 'watched_ended'::text]))),
   CONSTRAINT notifications_mail_check CHECK ((mail = ANY (ARRAY['none'::text, 'queued'::text, 'sent'::text, 'failed'::text, 'outdated'::text])))
 );
 COMMENT ON TABLE notifications IS 'One message for each event (or comment) and person, with the state of its mail. Nothing depends on a mail: the inbox is a query over tasks.';
@@ -971,7 +978,7 @@ COMMENT ON TABLE outbox IS 'Jobs written in the transaction of the move that ask
 ALTER TABLE outbox ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON outbox TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON outbox TO interlock_app USING ((tenant_id = current_tenant()));
-GRANT INSERT, SELECT ON outbox TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON outbox TO interlock_engine;
 
 CREATE TABLE pending_notices (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1026,6 +1033,80 @@ CREATE POLICY engine ON person_roles TO interlock_engine USING (true) WITH CHECK
 CREATE POLICY own_tenant ON person_roles TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT ON person_roles TO interlock_app;
 GRANT SELECT ON person_roles TO interlock_engine;
+
+CREATE TABLE resource_requests (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  execution text NOT NULL,
+  resource text NOT NULL,
+  topic text,
+  state text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  until timestamp with time zone,
+  since timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT resource_requests_pkey PRIMARY KEY (tenant_id, instance_id, execution),
+  CONSTRAINT resource_requests_tenant_id_instance_id_execution_fkey FOREIGN KEY (tenant_id, instance_id, execution) REFERENCES activity_executions(tenant_id, instance_id, key),
+  CONSTRAINT resource_requests_tenant_id_resource_fkey FOREIGN KEY (tenant_id, resource) REFERENCES resources(tenant_id, key),
+  CONSTRAINT resource_requests_state_check CHECK ((state = ANY (ARRAY['unasked'::text, 'waiting'::text, 'granted'::text, 'held'::text])))
+);
+COMMENT ON TABLE resource_requests IS 'Attempts that wait for room at a resource, and those that have a place there; follows activity_executions by a trigger.';
+CREATE INDEX resource_requests_asked ON public.resource_requests USING btree (tenant_id, resource) WHERE (state = ANY (ARRAY['waiting'::text, 'granted'::text]));
+CREATE INDEX resource_requests_due ON public.resource_requests USING btree (due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX resource_requests_in_line ON public.resource_requests USING btree (tenant_id, resource, due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX resource_requests_pulled ON public.resource_requests USING btree (tenant_id, topic, due_at) WHERE (topic IS NOT NULL);
+CREATE INDEX resource_requests_taken ON public.resource_requests USING btree (tenant_id, resource) WHERE (state = ANY (ARRAY['granted'::text, 'held'::text]));
+CREATE INDEX resource_requests_until ON public.resource_requests USING btree (until) WHERE (until IS NOT NULL);
+ALTER TABLE resource_requests ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON resource_requests TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON resource_requests TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON resource_requests TO interlock_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON resource_requests TO interlock_engine;
+
+CREATE TABLE resource_starts (
+  tenant_id uuid NOT NULL,
+  resource text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT resource_starts_tenant_id_resource_fkey FOREIGN KEY (tenant_id, resource) REFERENCES resources(tenant_id, key)
+);
+COMMENT ON TABLE resource_starts IS 'When attempts began lately, of resources that have a rate.';
+CREATE INDEX resource_starts_at ON public.resource_starts USING btree (tenant_id, resource, at);
+ALTER TABLE resource_starts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON resource_starts TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON resource_starts TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON resource_starts TO interlock_app;
+GRANT DELETE, INSERT, SELECT ON resource_starts TO interlock_engine;
+
+CREATE TABLE resources (
+  tenant_id uuid NOT NULL,
+  key text NOT NULL,
+  title text NOT NULL,
+  at_once integer,
+  per_second numeric(8,2),
+  shared text,
+  revision integer NOT NULL DEFAULT 1,
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  changed_by_name text NOT NULL,
+  last_granted_at timestamp with time zone,
+  CONSTRAINT resources_pkey PRIMARY KEY (tenant_id, key),
+  CONSTRAINT resources_shared_fkey FOREIGN KEY (shared) REFERENCES shared_resources(key),
+  CONSTRAINT resources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT resources_at_once_check CHECK (((at_once >= 0) AND (at_once <= 10000))),
+  CONSTRAINT resources_check CHECK (((at_once IS NOT NULL) OR (per_second IS NOT NULL) OR (shared IS NOT NULL))),
+  CONSTRAINT resources_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT resources_per_second_check CHECK (((per_second >= 0.01) AND (per_second <= (10000)::numeric))),
+  CONSTRAINT resources_revision_check CHECK ((revision > 0)),
+  CONSTRAINT resources_title_check CHECK ((title <> ''::text))
+);
+COMMENT ON TABLE resources IS 'What activities may name as their resource, and how much of it there is. Definitions name them, so none is deleted.';
+CREATE INDEX resources_shared ON public.resources USING btree (shared) WHERE (shared IS NOT NULL);
+ALTER TABLE resources ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON resources TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON resources TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON resources TO interlock_app;
+GRANT SELECT ON resources TO interlock_engine;
+GRANT INSERT (tenant_id, key, title, at_once, per_second, shared, revision, changed_at, changed_by_name) ON resources TO interlock_app;
+GRANT UPDATE (title, at_once, per_second, shared, revision, changed_at, changed_by_name) ON resources TO interlock_app;
+GRANT UPDATE (last_granted_at) ON resources TO interlock_engine;
 
 CREATE TABLE retention_rules (
   tenant_id uuid NOT NULL,
@@ -1141,6 +1222,23 @@ CREATE POLICY engine ON search_terms TO interlock_engine USING (true) WITH CHECK
 CREATE POLICY own_tenant ON search_terms TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON search_terms TO interlock_app;
 GRANT DELETE, INSERT, SELECT ON search_terms TO interlock_engine;
+
+CREATE TABLE shared_resources (
+  key text NOT NULL,
+  title text NOT NULL,
+  at_once integer,
+  per_second numeric(8,2),
+  CONSTRAINT shared_resources_pkey PRIMARY KEY (key),
+  CONSTRAINT shared_resources_at_once_check CHECK (((at_once >= 0) AND (at_once <= 10000))),
+  CONSTRAINT shared_resources_check CHECK (((at_once IS NOT NULL) OR (per_second IS NOT NULL))),
+  CONSTRAINT shared_resources_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT shared_resources_per_second_check CHECK (((per_second >= 0.01) AND (per_second <= (10000)::numeric))),
+  CONSTRAINT shared_resources_title_check CHECK ((title <> ''::text))
+);
+COMMENT ON TABLE shared_resources IS 'Capacities that all tenants together keep to; resources.shared takes part in one.';
+GRANT SELECT ON shared_resources TO interlock_app;
+GRANT SELECT ON shared_resources TO interlock_engine;
+GRANT UPDATE (title) ON shared_resources TO interlock_engine;
 
 CREATE TABLE sign_in_failures (
   email text NOT NULL,
@@ -1286,7 +1384,7 @@ ALTER TABLE task_drafts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_drafts TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_drafts TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON task_drafts TO interlock_app;
-GRANT SELECT ON task_drafts TO interlock_engine;
+GRANT SELECT, UPDATE ON task_drafts TO interlock_engine;
 
 CREATE TABLE task_facts (
   tenant_id uuid NOT NULL,
@@ -1305,7 +1403,7 @@ ALTER TABLE task_facts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_facts TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_facts TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON task_facts TO interlock_app;
-GRANT DELETE, INSERT, SELECT ON task_facts TO interlock_engine;
+GRANT DELETE, INSERT, SELECT, UPDATE ON task_facts TO interlock_engine;
 
 CREATE TABLE task_snoozes (
   tenant_id uuid NOT NULL,
@@ -1322,7 +1420,7 @@ ALTER TABLE task_snoozes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_snoozes TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_snoozes TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON task_snoozes TO interlock_app;
-GRANT SELECT ON task_snoozes TO interlock_engine;
+GRANT DELETE, SELECT ON task_snoozes TO interlock_engine;
 
 CREATE TABLE tasks (
   tenant_id uuid NOT NULL,
@@ -1407,7 +1505,7 @@ CREATE TABLE timers (
   CONSTRAINT timers_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT timers_check CHECK (((closed_at IS NULL) = (ending IS NULL))),
   CONSTRAINT timers_ending_check CHECK ((ending = ANY (ARRAY['fired'::text, 'dropped'::text]))),
-  CONSTRAINT timers_purpose_check CHECK ((purpose = ANY (ARRAY['wait'::text, 'rung'::text, 'due'::text, 'max_age'::text])))
+  CONSTRAINT timers_purpose_check CHECK ((purpose = ANY (ARRAY['wait'::text, 'rung'::text, 'due'::text, 'follow_up'::text, 'max_age'::text])))
 );
 CREATE INDEX timers_open ON public.timers USING btree (look_at) WHERE (closed_at IS NULL);
 CREATE TRIGGER timers_guard BEFORE INSERT OR DELETE OR UPDATE ON public.timers FOR EACH ROW EXECUTE FUNCTION guard_timer();
@@ -1486,6 +1584,27 @@ CREATE POLICY own_tenant ON version_retirements TO interlock_app USING ((tenant_
 GRANT SELECT ON version_retirements TO interlock_app;
 GRANT INSERT, SELECT ON version_retirements TO interlock_engine;
 
+CREATE TABLE watchers (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  task_id uuid,
+  since timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT watchers_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT watchers_tenant_id_instance_id_person_id_task_id_key UNIQUE NULLS NOT DISTINCT (tenant_id, instance_id, person_id, task_id),
+  CONSTRAINT watchers_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT watchers_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT watchers_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE watchers IS 'Who hears of decisions, deadlines that pass, comments and the end, though nothing waits for them.';
+CREATE INDEX watchers_of_task ON public.watchers USING btree (tenant_id, task_id) WHERE (task_id IS NOT NULL);
+ALTER TABLE watchers ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON watchers TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON watchers TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON watchers TO interlock_app;
+GRANT SELECT ON watchers TO interlock_engine;
+
 CREATE TABLE webhook_deliveries (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -1522,7 +1641,7 @@ ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON webhook_deliveries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON webhook_deliveries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON webhook_deliveries TO interlock_app;
-GRANT DELETE, SELECT ON webhook_deliveries TO interlock_engine;
+GRANT DELETE, SELECT, UPDATE ON webhook_deliveries TO interlock_engine;
 GRANT UPDATE (repeats, repeated_at) ON webhook_deliveries TO interlock_app;
 
 CREATE TABLE webhook_sources (
@@ -1563,6 +1682,7 @@ GRANT SELECT ON worker_processes TO interlock_engine;
 
 CREATE FUNCTION acting_for(uuid,uuid) RETURNS TABLE(person_id uuid, name text, email text, roles text[], absence_id uuid, until timestamp with time zone, processes text[], most_amount numeric, through text[]) STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO PUBLIC;
+EXECUTE TO interlock_engine;
 
 CREATE FUNCTION activate_due_versions(integer) RETURNS TABLE(tenant_id uuid, definition_key text, version integer) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -1572,11 +1692,15 @@ CREATE FUNCTION activate_version(uuid,uuid,integer,timestamp with time zone,uuid
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
-CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid,uuid[]) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
 CREATE FUNCTION archive_histories(integer,integer) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION ask_for_room(uuid,text[],integer,integer) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
@@ -1613,6 +1737,10 @@ EXECUTE TO PUBLIC;
 CREATE FUNCTION current_tenant() RETURNS uuid STABLE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION erase_data(uuid,uuid,bigint,jsonb,jsonb,text) RETURNS jsonb VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION event_belongs() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 
@@ -1642,8 +1770,15 @@ CREATE FUNCTION find_webhook_source(uuid) RETURNS TABLE(tenant_id uuid, tenant_n
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION follow_resource_request() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+
 CREATE FUNCTION follow_schedule() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
+
+CREATE FUNCTION grant_room(integer,integer,integer) RETURNS TABLE(tenant_id uuid, instance_id uuid, execution text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION guard_activation() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
@@ -1703,6 +1838,9 @@ OWNER TO interlock_engine;
 CREATE FUNCTION instant_text(timestamp with time zone) RETURNS text IMMUTABLE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION is_erasure(uuid,uuid,jsonb,jsonb) RETURNS boolean STABLE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION load_definition(uuid,uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
@@ -1724,6 +1862,10 @@ OWNER TO interlock_engine;
 CREATE FUNCTION new_id() RETURNS uuid VOLATILE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION next_room() RETURNS integer STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION next_timer() RETURNS integer STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
@@ -1742,6 +1884,16 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid,timestamp with time zone) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION readers_of(uuid,uuid,uuid[]) RETURNS TABLE(person_id uuid) STABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO interlock_app;
+EXECUTE TO interlock_engine;
+
+CREATE FUNCTION redact_json(jsonb,text[],jsonb,text) RETURNS jsonb IMMUTABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION redact_text(text,text[]) RETURNS text IMMUTABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION refuse_change() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
@@ -1782,9 +1934,15 @@ CREATE FUNCTION tasks_to_watch(uuid,uuid,boolean,integer) RETURNS TABLE(tenant_i
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION tell_watchers(uuid,uuid,text,text,uuid,text,text) RETURNS void VOLATILE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO interlock_engine;
+
 CREATE FUNCTION transition(uuid,uuid,bigint,jsonb) RETURNS bigint VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION vouched_hash(events) RETURNS text STABLE;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION write_notification(uuid,uuid,text,text,uuid,uuid,text) RETURNS void VOLATILE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO interlock_engine;

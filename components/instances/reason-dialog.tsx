@@ -8,7 +8,9 @@ import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/textarea';
 import { notify } from '@/components/ui/toast';
 import { limits } from '@/lib/instances/schema';
-import type { Result } from '@/lib/people/refusal';
+import type { Refusal } from '@/lib/people/refusal';
+
+type Outcome = { readonly ok: true } | { readonly ok: false; readonly refusal: Refusal };
 
 export type ReasonDialogProps = {
   open: boolean;
@@ -21,7 +23,7 @@ export type ReasonDialogProps = {
   /** What the notice says when it happened. */
   done: string;
   /** Runs with the reason. Null: something in `children` is wrong and says so itself. */
-  run: (reason: string) => Promise<Result<unknown> | null>;
+  run: (reason: string) => Promise<Outcome | null>;
   children?: ReactNode;
 };
 

@@ -10,6 +10,7 @@ import type { Worker } from './attempts';
 import { closeChangeFeed, onChanges } from './change-feed';
 import { lookEvery, verifyDaily } from './daily-verification';
 import { EventRelay } from './event-bus/event-relay';
+import { activateDueVersions } from './due-versions';
 import { advance } from './jobs/advance';
 import { runActivity } from './jobs/run-activity';
 import { settle } from './jobs/settle-child';
@@ -19,7 +20,7 @@ import { countAll, countEvery } from './operations-counts';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
 import { repeatedly } from './repeatedly';
-import { activateDueVersions } from './due-versions';
+import { RoomKeeper } from './room-keeper';
 import { sweepSchedules } from './schedules';
 import { TimerSweeper } from './timer-sweeper';
 import { newId } from './uuid';
@@ -84,6 +85,7 @@ export async function startWorker(
   await whenReachable(() => registry.enter(), atStart);
   const relay = new OutboxRelay(owner, logger);
   const timers = new TimerSweeper(worker.pool, worker.id, logger);
+  const room = new RoomKeeper(worker.pool, () => relay.wake(), logger);
   const events = new EventRelay({
     owner,
     secret: options.secret,
@@ -91,10 +93,12 @@ export async function startWorker(
     natsCredentials: options.configuration.natsCredentials,
     log: logger,
   });
-  const stopListening = onChanges((notices) => {
-    if (notices.some((notice) => notice.jobs)) relay.wake();
-    if (notices.some((notice) => notice.timers)) timers.wake();
-    events.wake();
+  const stopListening = onChanges({
+    moved: (notices) => {
+      if (notices.some((notice) => notice.jobs)) relay.wake();
+      if (notices.some((notice) => notice.timers)) timers.wake();
+      events.wake();
+    },
   });
   const tasks = {
     advance: advance(worker),
@@ -136,6 +140,7 @@ export async function startWorker(
         sweeps.stop(),
         relay.stop(),
         timers.stop(),
+        room.stop(),
         events.stop(),
         samples.stop(),
         counts.stop(),

@@ -28,6 +28,7 @@ const around: Surroundings = {
   secrets: ['TOKEN'],
   definitions: ['refund', 'payout'],
   calendars: ['office'],
+  resources: ['bank'],
   activityTypes: ['acme.scan'],
   settingsSchemas: {
     'acme.scan': {
@@ -360,6 +361,12 @@ const examples: Readonly<Record<LintCode, Example>> = {
     element: 'waiting',
     hasNot: { ...row(waitForTimer('waiting', { duration: 'P1BD' })), calendar: 'office' },
   },
+  unknown_resource: {
+    has: row(automated('acting', [callApi('act', 'https://x.example', { resource: 'bonk' })])),
+    at: '/steps/1/activities/0/resource',
+    element: 'acting',
+    hasNot: row(automated('acting', [callApi('act', 'https://x.example', { resource: 'bank' })])),
+  },
   unknown_activity_type: {
     has: row(automated('acting', [{ key: 'scan', type: 'acme.scam', settings: {} }])),
     at: '/steps/1/activities/0/type',
@@ -498,10 +505,10 @@ const examples: Readonly<Record<LintCode, Example>> = {
     hasNot: row(waitForSignal('waiting'), waitForSignal('again')),
   },
   not_executed_yet: {
-    has: task({ followUp: 'P1D' }),
-    at: '/steps/1/followUp',
-    element: 'in_review',
-    hasNot: task({}),
+    has: row(automated('acting', [callApi('act', 'https://x.example', { timeout: 'PT1BH' })])),
+    at: '/steps/1/activities/0/timeout',
+    element: 'acting',
+    hasNot: row(automated('acting', [callApi('act', 'https://x.example')])),
   },
 };
 
@@ -680,7 +687,6 @@ describe('what is not executed yet', () => {
     row(automated('acting', [callApi('act', 'https://x.example', parts)]));
 
   it.each<[string, Definition]>([
-    ['/steps/1/followUp', task({ followUp: 'P1D' })],
     [
       '/transitions/2/on',
       {
@@ -702,7 +708,6 @@ describe('what is not executed yet', () => {
         ),
       },
     ],
-    ['/steps/1/activities/0/resource', acting({ resource: 'bank' })],
     ['/steps/1/activities/0/timeout', acting({ timeout: 'PT1BH' })],
     ['/steps/1/activities/0/retry/maxDelay', acting({ retry: { maxAttempts: 2, maxDelay: 'P1BD' } })],
   ])('is refused where it stands: %s', (path, definition) => {

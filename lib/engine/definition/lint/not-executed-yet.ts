@@ -51,10 +51,6 @@ const triggers: ReadonlySet<string> = new Set([
 
 const ofSteps: readonly Missing<Step>[] = [
   { what: 'a step of this type', in: ({ type }) => (stepTypes.has(type) ? null : '/type') },
-  {
-    what: 'a follow-up',
-    in: (step) => (step.type === 'USER_TASK' ? found(step.followUp, '/followUp') : null),
-  },
 ];
 
 const ofTransitions: readonly Missing<Transition>[] = [
@@ -66,7 +62,6 @@ const ofTransitions: readonly Missing<Transition>[] = [
 
 const ofActivities: readonly Missing<Activity>[] = [
   { what: 'an activity of this type', in: ({ type }) => (isExecuted(type) ? null : '/type') },
-  { what: 'a resource', in: ({ resource }) => found(resource, '/resource') },
   { what: 'a timeout in business time', in: ({ timeout }) => businessTime(timeout, '/timeout') },
   {
     what: 'a retry delay in business time',
