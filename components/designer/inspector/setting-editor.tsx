@@ -1,6 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ConditionSetting } from '@/components/designer/conditions/condition-setting';
+import { ExpressionSetting } from '@/components/designer/conditions/expression-setting';
 import { ActivitiesSetting } from './activity-settings';
 import { FormSetting } from './form-setting';
 import { JsonSetting } from './json-setting';
@@ -35,7 +37,7 @@ export function SettingEditor(props: SettingProps) {
   if (shape.kind === 'key' && isReference(name)) return <ReferenceSetting {...props} />;
   switch (shape.kind) {
     case 'expression':
-      return <LinesSetting {...props} code />;
+      return name === 'when' ? <ConditionSetting {...props} /> : <ExpressionSetting {...props} />;
     case 'lines':
       return <LinesSetting {...props} />;
     case 'key':
