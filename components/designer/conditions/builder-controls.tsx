@@ -17,7 +17,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { SearchSelect } from '@/components/ui/search-select';
 import { Select } from '@/components/ui/select';
 import type { Line, Operator } from './condition';
-import { useBuilder } from './condition-builder';
+import { useBuilder } from './builder-context';
 import { operatorsOf } from './operators';
 import { asText, combinators } from './query';
 import { useOperatorWords } from './use-words';

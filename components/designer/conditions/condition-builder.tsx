@@ -1,37 +1,15 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { createContext, useContext, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { QueryBuilder, type RuleGroupType } from 'react-querybuilder';
-import type { DeclaredFields } from '@/lib/engine/conditions/declared';
-import type { SearchSelectGroup } from '@/components/ui/search-select';
 import { alone, noCondition, type Operator } from './condition';
+import { type BuilderProps, BuilderProvider } from './builder-context';
 import { controlElements } from './builder-controls';
-import type { Field } from './fields';
 import { operatorsOf, takesField } from './operators';
 import { asText, combinators, fromQuery, shapeOfQuery, toQuery, withLines } from './query';
 import { readCondition } from './read-condition';
 import { writeCondition } from './write-condition';
-
-export type BuilderProps = {
-  /** The expression; undefined where there is no condition. One that `readCondition` reads. */
-  text: string | undefined;
-  /** `typed`: only values were entered, so that a burst is one entry of the history. */
-  onChange: (text: string | undefined, typed: boolean) => void;
-  fields: readonly Field[];
-  groups: readonly SearchSelectGroup[];
-  declared: DeclaredFields;
-  readOnly: boolean;
-};
-
-const BuilderContext = createContext<BuilderProps | null>(null);
-
-/** What the controls of the builder around it work with. */
-export function useBuilder(): BuilderProps {
-  const props = useContext(BuilderContext);
-  if (!props) throw new Error('useBuilder needs the ConditionBuilder around it');
-  return props;
-}
 
 const bare = { label: '', title: '' };
 /** Names are ours, by aria-label; React Query Builder's own are English. */
@@ -77,7 +55,7 @@ export default function ConditionBuilder(props: BuilderProps) {
   }
 
   return (
-    <BuilderContext.Provider value={props}>
+    <BuilderProvider value={props}>
       <QueryBuilder
         query={state.query}
         onQueryChange={change}
@@ -104,7 +82,7 @@ export default function ConditionBuilder(props: BuilderProps) {
         maxLevels={5}
         disabled={readOnly}
       />
-    </BuilderContext.Provider>
+    </BuilderProvider>
   );
 }
 

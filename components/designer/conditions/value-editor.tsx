@@ -11,7 +11,7 @@ import { SearchSelect } from '@/components/ui/search-select';
 import { Select } from '@/components/ui/select';
 import { Textarea } from '@/components/ui/textarea';
 import type { Literal, Operator } from './condition';
-import { useBuilder } from './condition-builder';
+import { useBuilder } from './builder-context';
 import type { Field, FieldHolds } from './fields';
 import { comparable, takesSeveral } from './operators';
 import { asText } from './query';

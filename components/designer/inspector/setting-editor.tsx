@@ -3,6 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { ConditionSetting } from '@/components/designer/conditions/condition-setting';
 import { ExpressionSetting } from '@/components/designer/conditions/expression-setting';
+import { PeopleSetting } from '@/components/designer/people/people-setting';
+import { WhoSetting } from '@/components/designer/people/who-setting';
 import { ActivitiesSetting } from './activity-settings';
 import { FormSetting } from './form-setting';
 import { JsonSetting } from './json-setting';
@@ -33,6 +35,8 @@ export function SettingEditor(props: SettingProps) {
   const t = useTranslations('designer');
   const shape = shapeOf(schema);
   if (name === 'roles' || name === 'startableBy') return <RolesSetting {...props} />;
+  if (name === 'who') return <WhoSetting {...props} />;
+  if (name === 'people') return <PeopleSetting {...props} />;
   if (name === 'activities' || name === 'compensations') return <ActivitiesSetting {...props} />;
   if (shape.kind === 'key' && isReference(name)) return <ReferenceSetting {...props} />;
   switch (shape.kind) {

@@ -4,6 +4,7 @@ import { administrationPaths } from './administration-paths';
 import { commentPaths } from './comment-paths';
 import { calendarPaths } from './calendar-paths';
 import { bulkJobPaths } from './bulk-job-paths';
+import { designPaths } from './design-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
@@ -43,6 +44,7 @@ export function openApiDocument() {
     },
     paths: {
       ...definitionPaths,
+      ...designPaths,
       ...instancePaths,
       ...signalPaths,
       ...taskPaths,
