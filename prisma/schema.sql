@@ -196,6 +196,7 @@ CREATE TABLE audit_entries (
   CONSTRAINT audit_entries_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT audit_entries_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
 );
+CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (tenant_id, subject, id DESC);
 CREATE TRIGGER audit_entries_keep BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_entries_once BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY;
@@ -243,6 +244,7 @@ CREATE TABLE bulk_job_items (
   CONSTRAINT bulk_job_items_position_check CHECK (("position" > 0)),
   CONSTRAINT bulk_job_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'started'::text, 'done'::text, 'refused'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX bulk_job_items_by_instance ON public.bulk_job_items USING btree (tenant_id, instance_id, job_id);
 CREATE INDEX bulk_job_items_by_status ON public.bulk_job_items USING btree (tenant_id, job_id, status, "position");
 CREATE UNIQUE INDEX bulk_job_items_one_at_a_time ON public.bulk_job_items USING btree (tenant_id, instance_id) WHERE (status = ANY (ARRAY['running'::text, 'started'::text]));
 CREATE TRIGGER bulk_job_items_guard BEFORE INSERT OR DELETE OR UPDATE ON public.bulk_job_items FOR EACH ROW EXECUTE FUNCTION guard_bulk_job('bulk_item');
@@ -384,6 +386,7 @@ CREATE TABLE comments (
   text text NOT NULL,
   file_id uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  mentions uuid[] NOT NULL DEFAULT '{}'::uuid[],
   CONSTRAINT comments_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT comments_tenant_id_author_id_fkey FOREIGN KEY (tenant_id, author_id) REFERENCES people(tenant_id, id),
   CONSTRAINT comments_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES files(tenant_id, id),
@@ -577,7 +580,7 @@ COMMENT ON TABLE events IS 'History: append-only, chained by SHA-256. The hash c
 CREATE INDEX events_on_behalf_of ON public.events USING btree (tenant_id, on_behalf_of_id, occurred_at DESC) WHERE (on_behalf_of_id IS NOT NULL);
 CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_belongs();
 CREATE TRIGGER events_chain BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION chain_event();
-CREATE TRIGGER events_for_people AFTER INSERT ON public.events FOR EACH ROW WHEN ((new.type = ANY (ARRAY['USER_TASK_CREATED'::text, 'USER_TASK_REASSIGNED'::text, 'USER_TASK_DECIDED'::text, 'USER_TASK_COMPLETED'::text, 'USER_TASK_CANCELLED'::text, 'DEADLINE_PASSED'::text, 'WORKFLOW_COMPLETED'::text, 'WORKFLOW_CANCELLED'::text, 'WORKFLOW_FAILED'::text, 'WORKFLOW_REVERSED'::text]))) EXECUTE FUNCTION note_for_people();
+CREATE TRIGGER events_for_people AFTER INSERT ON public.events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['USER_TASK_CREATED'::text, 'USER_TASK_REASSIGNED'::text, 'USER_TASK_DECIDED'::text, 'USER_TASK_COMPLETED'::text, 'USER_TASK_CANCELLED'::text, 'DEADLINE_PASSED'::text, 'WORKFLOW_COMPLETED'::text, 'WORKFLOW_CANCELLED'::text, 'WORKFLOW_FAILED'::text, 'WORKFLOW_REVERSED'::text])) OR ((new.type = 'TIMER_FIRED'::text) AND (new.data ? 'followUp'::text)))) EXECUTE FUNCTION note_for_people();
 CREATE TRIGGER events_keep BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_once BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION guard_history();
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
@@ -920,7 +923,7 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id),
   CONSTRAINT notifications_check CHECK (((mail = 'none'::text) = (mail_at IS NULL))),
   CONSTRAINT notifications_check1 CHECK (((mail <> 'sent'::text) OR (mail_sent_at IS NOT NULL))),
-  CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['task_waits'::text, 'task_reminder'::text, 'task_overdue'::text, 'task_decided'::text, 'request_ended'::text, 'comment'::text]))),
+  CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['task_waits'::text, 'task_reminder'::text, 'task_overdue'::text, 'task_decided'::text, 'request_ended'::text, 'comment'::text, 'mention'::text, 'watched_decided'::text, 'watched_overdue'::text, 'watched_ended'::text]))),
   CONSTRAINT notifications_mail_check CHECK ((mail = ANY (ARRAY['none'::text, 'queued'::text, 'sent'::text, 'failed'::text, 'outdated'::text])))
 );
 COMMENT ON TABLE notifications IS 'One message for each event (or comment) and person, with the state of its mail. Nothing depends on a mail: the inbox is a query over tasks.';
@@ -1317,7 +1320,7 @@ ALTER TABLE task_snoozes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_snoozes TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_snoozes TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON task_snoozes TO interlock_app;
-GRANT SELECT ON task_snoozes TO interlock_engine;
+GRANT DELETE, SELECT ON task_snoozes TO interlock_engine;
 
 CREATE TABLE tasks (
   tenant_id uuid NOT NULL,
@@ -1402,7 +1405,7 @@ CREATE TABLE timers (
   CONSTRAINT timers_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT timers_check CHECK (((closed_at IS NULL) = (ending IS NULL))),
   CONSTRAINT timers_ending_check CHECK ((ending = ANY (ARRAY['fired'::text, 'dropped'::text]))),
-  CONSTRAINT timers_purpose_check CHECK ((purpose = ANY (ARRAY['wait'::text, 'rung'::text, 'due'::text, 'max_age'::text])))
+  CONSTRAINT timers_purpose_check CHECK ((purpose = ANY (ARRAY['wait'::text, 'rung'::text, 'due'::text, 'follow_up'::text, 'max_age'::text])))
 );
 CREATE INDEX timers_open ON public.timers USING btree (look_at) WHERE (closed_at IS NULL);
 CREATE TRIGGER timers_guard BEFORE INSERT OR DELETE OR UPDATE ON public.timers FOR EACH ROW EXECUTE FUNCTION guard_timer();
@@ -1430,6 +1433,27 @@ CREATE POLICY engine ON verification_runs TO interlock_engine USING (true) WITH 
 CREATE POLICY own_tenant ON verification_runs TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON verification_runs TO interlock_app;
 GRANT SELECT ON verification_runs TO interlock_engine;
+
+CREATE TABLE watchers (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  task_id uuid,
+  since timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT watchers_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT watchers_tenant_id_instance_id_person_id_task_id_key UNIQUE NULLS NOT DISTINCT (tenant_id, instance_id, person_id, task_id),
+  CONSTRAINT watchers_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT watchers_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT watchers_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE watchers IS 'Who hears of decisions, deadlines that pass, comments and the end, though nothing waits for them.';
+CREATE INDEX watchers_of_task ON public.watchers USING btree (tenant_id, task_id) WHERE (task_id IS NOT NULL);
+ALTER TABLE watchers ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON watchers TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON watchers TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON watchers TO interlock_app;
+GRANT SELECT ON watchers TO interlock_engine;
 
 CREATE TABLE webhook_deliveries (
   tenant_id uuid NOT NULL,
@@ -1508,8 +1532,9 @@ GRANT SELECT ON worker_processes TO interlock_engine;
 
 CREATE FUNCTION acting_for(uuid,uuid) RETURNS TABLE(person_id uuid, name text, email text, roles text[], absence_id uuid, until timestamp with time zone, processes text[], most_amount numeric, through text[]) STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO PUBLIC;
+EXECUTE TO interlock_engine;
 
-CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid,uuid[]) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
@@ -1674,6 +1699,10 @@ CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid) RETURNS int
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION readers_of(uuid,uuid,uuid[]) RETURNS TABLE(person_id uuid) STABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO interlock_app;
+EXECUTE TO interlock_engine;
+
 CREATE FUNCTION refuse_change() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
@@ -1700,6 +1729,9 @@ EXECUTE TO interlock_engine;
 CREATE FUNCTION tasks_to_watch(uuid,uuid,boolean,integer) RETURNS TABLE(tenant_id uuid, id uuid, instance_id uuid, key text, look boolean) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION tell_watchers(uuid,uuid,text,text,uuid,text,text) RETURNS void VOLATILE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO interlock_engine;
 
 CREATE FUNCTION transition(uuid,uuid,bigint,jsonb) RETURNS bigint VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;

@@ -9,6 +9,7 @@ import { WorkspaceShell } from './_components/workspace-shell';
 
 /** The one session gate: whoever gets past it is signed in. Every page below still authorizes its own query. */
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
+  const drawnAt = new Date().toISOString();
   const actor = await requireActor();
   const [cookieStore, counts, startable, unread] = await Promise.all([
     cookies(),
@@ -18,6 +19,7 @@ export default async function WorkspaceLayout({ children }: { children: ReactNod
   ]);
   return (
     <WorkspaceShell
+      drawnAt={drawnAt}
       person={{ name: actor.name, email: actor.email }}
       organization={actor.tenantName}
       permissions={actor.permissions}

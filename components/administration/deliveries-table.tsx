@@ -56,7 +56,7 @@ export function DeliveriesTable({
               <Cell>
                 <RelativeTime at={row.deadAt ?? row.nextAttemptAt} focusable={false} />
               </Cell>
-              <Cell align="end">{row.deadAt ? <Resend id={row.id} /> : null}</Cell>
+              <Cell align="end">{row.deadAt ? <ResendDelivery id={row.id} /> : null}</Cell>
             </TableRow>
           ))}
         </TableBody>
@@ -65,7 +65,8 @@ export function DeliveriesTable({
   );
 }
 
-function Resend({ id }: { id: string }) {
+/** Tries an event again that was given up. */
+export function ResendDelivery({ id }: { id: string }) {
   const t = useTranslations('administration.eventSinks');
   const change = useChange();
   return (

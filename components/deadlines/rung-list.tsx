@@ -1,11 +1,12 @@
 'use client';
 
 import { ArrowUpRight, Bell, Check, Forward, LogOut } from 'lucide-react';
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { RungRow } from '@/lib/deadlines/schema';
 import { useInstantWords } from './instant-words';
+import { useRungWords } from './rung-words';
 
 const icons = { remind: Bell, reassign: Forward, escalate: ArrowUpRight, transition: LogOut } as const;
 
@@ -46,20 +47,4 @@ export function RungList({ rungs, timeZone }: { rungs: readonly RungRow[]; timeZ
       })}
     </ol>
   );
-}
-
-/** What a rung does, in words. */
-function useRungWords(): (rung: RungRow) => string {
-  const t = useTranslations('deadlines');
-  const format = useFormatter();
-  return ({ action, roleName, toManager, leadsTo }) => {
-    if (action === 'remind') return t('rungs.remind');
-    if (action === 'transition') {
-      return leadsTo.length === 0
-        ? t('rungs.transition')
-        : t('rungs.transitionTo', { steps: format.list([...leadsTo], { type: 'disjunction' }) });
-    }
-    const whom = [...(toManager ? [t('manager')] : []), ...(roleName === null ? [] : [roleName])];
-    return t(`rungs.${action}`, { whom: format.list(whom) });
-  };
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { AtDeadlineLine } from '@/components/deadlines/at-deadline-line';
 import { useFactText } from '@/components/instances/fact-value';
 import { DueChip } from '@/components/tasks/due-chip';
 import { EarlierDecisions } from '@/components/tasks/earlier-decisions';
@@ -199,6 +200,7 @@ function TaskOfLink({ task, children }: { task: TaskDetail; children: ReactNode 
       </h1>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
         {task.dueAt === null ? null : <DueChip dueAt={task.dueAt} createdAt={task.createdAt} />}
+        <AtDeadlineLine dueAt={task.dueAt} atDeadline={task.atDeadline} className="text-sm" />
         {task.requester ? <span>{t('requestedBy', { name: task.requester.name })}</span> : null}
       </div>
       {task.instructions ? (

@@ -81,7 +81,7 @@ export type Headline =
       readonly count: number;
     }
   | { readonly kind: 'recovered'; readonly worker: string }
-  | { readonly kind: 'timer' | 'deadline_changed'; readonly step: string }
+  | { readonly kind: 'timer' | 'follow_up' | 'deadline_changed'; readonly step: string }
   | { readonly kind: 'deadline'; readonly step: string | null; readonly action: DeadlineAction }
   | { readonly kind: 'signal' | 'file'; readonly name: string }
   | { readonly kind: 'migrated'; readonly from: number; readonly version: number }

@@ -140,7 +140,7 @@ class Fold {
         else this.begin(event, { kind: 'task_cancelled', step });
         return;
       case 'TIMER_FIRED':
-        return void this.begin(event, { kind: 'timer', step });
+        return void this.begin(event, { kind: data['followUp'] ? 'follow_up' : 'timer', step });
       case 'DEADLINE_PASSED':
         this.begin(event, { kind: 'deadline', step: stepOfKey(event.key), action: deadlineActionOf(data) });
         return;

@@ -56,7 +56,8 @@ export function HeadlineWords({ entry, names }: { entry: Entry; names: HistoryNa
     case 'migrated':
       return t.rich('migrated', { w, actor, from: headline.from, version: headline.version });
     case 'timer':
-      return t.rich('timer', { w, step: stepOf(headline.step) });
+    case 'follow_up':
+      return t.rich(headline.kind, { w, step: stepOf(headline.step) });
     case 'deadline':
       return headline.step === null
         ? t.rich('deadlineOfAll', { w })

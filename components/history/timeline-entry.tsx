@@ -23,11 +23,14 @@ export function TimelineEntry({
   entry,
   names,
   skippable,
+  dated = false,
 }: {
   entry: Entry;
   names: HistoryNames;
   /** The browser may leave it out while it is off the screen. */
   skippable: boolean;
+  /** Says the day too, where no heading above it does. */
+  dated?: boolean;
 }) {
   const t = useTranslations('history');
   const [open, setOpen] = useState(false);
@@ -53,7 +56,7 @@ export function TimelineEntry({
             <Took entry={entry} />
           </p>
           <span className="flex shrink-0 items-baseline gap-2 text-xs text-muted">
-            <ClockTime at={entry.at} />
+            {dated ? <RelativeTime at={entry.at} /> : <ClockTime at={entry.at} />}
             <button
               type="button"
               aria-expanded={open}

@@ -4,8 +4,8 @@ import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { Toggle } from '@base-ui/react/toggle';
 import { useTranslations } from 'next-intl';
 
-export type Shown = 'all' | 'people' | 'problems';
-const choices: readonly Shown[] = ['all', 'people', 'problems'];
+const choices = ['all', 'people', 'tasks', 'activities', 'data', 'problems'] as const;
+export type Shown = (typeof choices)[number];
 
 /** Which lines of the timeline are shown. */
 export function TimelineFilter({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) => void }) {
@@ -15,7 +15,7 @@ export function TimelineFilter({ shown, onChange }: { shown: Shown; onChange: (s
       aria-label={t('label')}
       value={[shown]}
       onValueChange={([next]) => next && onChange(next as Shown)}
-      className="inline-flex rounded-md border border-line bg-sunken p-0.5"
+      className="inline-flex max-w-full overflow-x-auto rounded-md border border-line bg-sunken p-0.5"
     >
       {choices.map((choice) => (
         <Toggle

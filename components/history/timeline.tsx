@@ -83,12 +83,35 @@ export function Timeline({ instanceId, newest, names, step, actions }: TimelineP
   );
 }
 
-function isShown({ actor, headline, stopped }: Entry, shown: Shown): boolean {
+/** Kinds of lines about tasks, and those that write data. */
+const about: Readonly<Record<'tasks' | 'data', ReadonlySet<string>>> = {
+  tasks: new Set([
+    'decided',
+    'claimed',
+    'released',
+    'reassigned',
+    'task_cancelled',
+    'opened',
+    'deadline',
+    'deadline_changed',
+  ]),
+  data: new Set(['started', 'context_edited', 'file', 'signal', 'erased']),
+};
+
+function isShown({ actor, headline, stopped, opened, events }: Entry, shown: Shown): boolean {
   if (shown === 'people') return isPerson(actor.type);
   if (shown === 'all') return true;
+  if (shown === 'tasks') return about.tasks.has(headline.kind) || opened.length > 0;
+  if (shown === 'activities') return headline.kind === 'activity';
+  if (shown === 'data') return about.data.has(headline.kind) || events.some(writesData);
   if (stopped !== null) return true;
   if (headline.kind === 'activity') return headline.failures.length > 0;
   return headline.kind === 'failed' || headline.kind === 'attention' || headline.kind === 'recovered';
+}
+
+/** A decision, an activity or a signal may have written data. */
+function writesData({ data }: EventRow): boolean {
+  return typeof data === 'object' && data !== null && 'set' in data;
 }
 
 function Days({ entries, names }: { entries: readonly Entry[]; names: HistoryNames }) {

@@ -20,6 +20,7 @@ function detail(parts: Partial<InstanceDetail>): InstanceDetail {
     waitingFor: [],
     waitingOnNames: [],
     dueAt: null,
+    atDeadline: null,
     lastError: null,
     next: [],
     outcome: null,

@@ -1,6 +1,7 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
+import { AtDeadlineLine } from '@/components/deadlines/at-deadline-line';
 import { classNames } from '@/components/ui/class-names';
 import { Duration } from '@/components/ui/duration';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -91,18 +92,23 @@ function ColumnCell({
         >
           <WaitingOn row={row} />
           {row.dueAt === null || alone.includes('deadline') ? null : <Due at={row.dueAt} />}
+          {live && !alone.includes('deadline') && !alone.includes('timeLeft') ? (
+            <AtDeadline row={row} />
+          ) : null}
         </Cell>
       );
     case 'deadline':
       return (
         <Cell label={t('deadline')} className={classNames(cell, row.dueAt === null && 'max-sm:hidden')}>
           {row.dueAt === null ? <None /> : <ExactDue at={row.dueAt} />}
+          {live ? <AtDeadline row={row} /> : null}
         </Cell>
       );
     case 'timeLeft':
       return (
         <Cell label={t('timeLeft')} className={classNames(cell, row.dueAt === null && 'max-sm:hidden')}>
           {row.dueAt === null ? <None /> : <TimeLeft until={row.dueAt} />}
+          {live && !alone.includes('deadline') ? <AtDeadline row={row} /> : null}
         </Cell>
       );
     case 'error':
@@ -137,6 +143,10 @@ function ColumnCell({
         </Cell>
       );
   }
+}
+
+function AtDeadline({ row }: { row: InstanceRow }) {
+  return <AtDeadlineLine dueAt={row.dueAt} atDeadline={row.atDeadline} className="max-sm:inline-flex" />;
 }
 
 function None() {

@@ -1,5 +1,15 @@
 /** The tabs of an instance's page, as `?tab=` names them. */
-export const tabs = ['timeline', 'tasks', 'activities', 'children', 'timers', 'data'] as const;
+export const tabs = [
+  'timeline',
+  'tasks',
+  'activities',
+  'children',
+  'timers',
+  'signals',
+  'messages',
+  'operations',
+  'data',
+] as const;
 export type InstanceTab = (typeof tabs)[number];
 
 /** The tab that an address names; the timeline where it names none. */

@@ -2,19 +2,24 @@
 
 import { FileCheck, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { DefinitionDiagram } from '@/components/diagram/definition-diagram';
 import type { DiagramStep } from '@/components/diagram/contract';
 import type { HistoryNames } from '@/components/history/names';
 import { Timeline } from '@/components/history/timeline';
 import { buttonClass } from '@/components/ui/button-styles';
 import { Button } from '@/components/ui/button';
+import { SkeletonRows } from '@/components/ui/skeleton';
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
 import type { EventRow, InstanceDetail } from '@/lib/instances/schema';
 import { ActivitiesTab } from './activities-tab';
 import { ChildrenTab } from './children-tab';
 import { DataTab } from './data-tab';
 import { tabs, type InstanceTab } from './instance-tab';
+import type { DataChange, Messages, Operations } from '@/lib/support/dossier-schema';
+import { MessagesTab } from './messages-tab';
+import { OperationsTab } from './operations-tab';
+import { SignalsTab } from './signals-tab';
 import { StepTree } from './step-tree';
 import { TasksTab } from './tasks-tab';
 import { TimersTab } from './timers-tab';
@@ -26,12 +31,37 @@ export type InstanceWorkspaceProps = {
   newest: readonly EventRow[];
   names: HistoryNames;
   initialTab: InstanceTab;
+  /** What came and went, what staff did (for support only), and who changed the data: read while the page is shown. */
+  messages: Promise<Messages>;
+  operations: Promise<Operations> | null;
+  changes: Promise<readonly DataChange[]>;
   /** The actor may repair instances. */
   repairs: boolean;
+  /** They may send events again that a sink was not given. */
+  integrates: boolean;
 };
 
+/** Tabs that a step chosen in the drawing narrows. */
+const ofSteps: ReadonlySet<InstanceTab> = new Set(['timeline', 'tasks', 'activities', 'children', 'signals']);
+
+/** What is read while the rest of the page is shown already. */
+function Read({ children }: { children: ReactNode }) {
+  const t = useTranslations('instance');
+  return <Suspense fallback={<SkeletonRows label={t('loading')} />}>{children}</Suspense>;
+}
+
 /** The drawing and, under it, everything that happened and is known. A step chosen in the drawing narrows what is below. */
-export function InstanceWorkspace({ detail, newest, names, initialTab, repairs }: InstanceWorkspaceProps) {
+export function InstanceWorkspace({
+  detail,
+  newest,
+  names,
+  initialTab,
+  messages,
+  operations,
+  changes,
+  repairs,
+  integrates,
+}: InstanceWorkspaceProps) {
   const t = useTranslations('instance');
   const [step, setStep] = useState<string | undefined>();
   const [tab, setTab] = useState<InstanceTab>(initialTab);
@@ -84,9 +114,16 @@ export function InstanceWorkspace({ detail, newest, names, initialTab, repairs }
               {t('tabs.timers')}
             </Tab>
           )}
+          {detail.signals.length === 0 ? null : (
+            <Tab value="signals" count={detail.signals.length}>
+              {t('tabs.signals')}
+            </Tab>
+          )}
+          <Tab value="messages">{t('tabs.messages')}</Tab>
+          {operations === null ? null : <Tab value="operations">{t('tabs.operations')}</Tab>}
           <Tab value="data">{t('tabs.data')}</Tab>
         </TabList>
-        {step === undefined || tab === 'data' ? null : (
+        {step === undefined || !ofSteps.has(tab) ? null : (
           <Button size="sm" className="mt-4" onClick={() => setStep(undefined)} aria-label={t('allSteps')}>
             {t('onlyStep', { step: names.steps[step] ?? step })}
             <X aria-hidden />
@@ -137,8 +174,32 @@ export function InstanceWorkspace({ detail, newest, names, initialTab, repairs }
             <TimersTab instanceId={detail.id} timers={detail.timers} mayRun={repairs} />
           </TabPanel>
         )}
+        {detail.signals.length === 0 ? null : (
+          <TabPanel value="signals">
+            <Read>
+              <SignalsTab messages={messages} names={names} step={step} />
+            </Read>
+          </TabPanel>
+        )}
+        <TabPanel value="messages">
+          <Read>
+            <MessagesTab
+              messages={messages}
+              executions={detail.executions}
+              mayResend={repairs}
+              mayResendEvents={integrates}
+            />
+          </Read>
+        </TabPanel>
+        {operations === null ? null : (
+          <TabPanel value="operations">
+            <Read>
+              <OperationsTab operations={operations} names={names} />
+            </Read>
+          </TabPanel>
+        )}
         <TabPanel value="data">
-          <DataTab context={detail.context} input={detail.input} />
+          <DataTab context={detail.context} input={detail.input} changes={changes} names={names} />
         </TabPanel>
       </Tabs>
     </>

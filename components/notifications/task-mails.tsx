@@ -29,7 +29,17 @@ export function TaskMails({ mails, mayResend }: { mails: readonly MailDelivery[]
   );
 }
 
-function MailRow({ mail, mayResend }: { mail: MailDelivery; mayResend: boolean }) {
+/** One mail with what became of it. */
+export function MailRow({
+  mail,
+  mayResend,
+  about = null,
+}: {
+  mail: MailDelivery;
+  mayResend: boolean;
+  /** Title of the task that it is about, where that does not stand around it. */
+  about?: string | null;
+}) {
   const t = useTranslations('mailStates');
   const format = useFormatter();
   const [refused, setRefused] = useState<string | null>(null);
@@ -68,6 +78,7 @@ function MailRow({ mail, mayResend }: { mail: MailDelivery; mayResend: boolean }
         className={classNames('min-w-0', mail.state === 'failed' ? 'text-danger-ink' : 'text-ink')}
       >
         {t(`kinds.${mail.kind}`)}: {words()}
+        {about === null ? null : <span className="text-muted"> — {about}</span>}
         {mail.resends > 0 ? ` ${t('again', { count: mail.resends })}` : ''}
       </span>
       {mayResend && (mail.state === 'sent' || mail.state === 'failed') ? (

@@ -2,6 +2,7 @@ import { CircleCheck, CircleDot, CornerDownRight, Flag } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Conversation } from '@/components/comments/conversation';
+import { AtDeadlineLine } from '@/components/deadlines/at-deadline-line';
 import { useFactText } from '@/components/instances/fact-value';
 import { DueChip } from '@/components/tasks/due-chip';
 import { RequestSentence } from '@/components/tasks/request-sentence';
@@ -44,10 +45,11 @@ export function RequestView({ detail, comments, reader, files, answer }: Request
             <span>{t('next', { steps: format.list(detail.next, { type: 'disjunction' }) })}</span>
           </p>
         ) : null}
-        {open && detail.dueAt !== null ? (
-          <p className="mt-3">
-            <DueChip dueAt={detail.dueAt} createdAt={detail.stateSince} />
-          </p>
+        {open ? (
+          <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            {detail.dueAt === null ? null : <DueChip dueAt={detail.dueAt} createdAt={detail.stateSince} />}
+            <AtDeadlineLine dueAt={detail.dueAt} atDeadline={detail.atDeadline} className="text-sm" />
+          </div>
         ) : null}
         {answer}
       </Panel>

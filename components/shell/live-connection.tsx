@@ -13,11 +13,14 @@ type Listener = (change: LiveChange) => void;
 type Live = {
   readonly status: StoreApi<LiveStatus | null>;
   readonly listeners: Set<Listener>;
+  /** What was told in the last moments, with its instant. */
+  readonly told: { readonly at: number; readonly change: LiveChange }[];
 };
 
 const newLive = (status: LiveStatus | null): Live => ({
   status: createStore(() => status),
   listeners: new Set(),
+  told: [],
 });
 
 /**
@@ -29,13 +32,21 @@ const LiveContext = createContext(newLive(null));
 /** Milliseconds before the first retry after the server refused; doubled up to the ceiling. */
 const firstRetry = 2_000;
 const retryCeiling = 60_000;
+/**
+ * Milliseconds that may lie between the drawing of a page on the server and its listening here: what changed meanwhile
+ * is told to it when it begins.
+ */
+const arrival = 5_000;
 
 /**
  * Keeps one stream of server-sent events open for the whole workspace. The stream's `change` events carry the ids of
  * the instances that moved. After a gap every listener hears topic `*`, because changes may have been missed.
+ * @param props.source names the instant when the page was drawn: the stream begins with what has changed since
  */
 export function LiveConnection({ source, children }: { source: string; children: ReactNode }) {
   const [live] = useState(() => newLive('connecting'));
+  // A page that is drawn anew has a later instant; the stream that is open goes on.
+  const [address] = useState(source);
 
   useEffect(() => {
     let stream: EventSource | undefined;
@@ -43,10 +54,14 @@ export function LiveConnection({ source, children }: { source: string; children:
     let wait = firstRetry;
     let missed = false;
     const become = (status: LiveStatus) => live.status.setState(status, true);
-    const tell = (change: LiveChange) => live.listeners.forEach((listener) => listener(change));
+    const tell = (change: LiveChange) => {
+      forgetOld(live);
+      live.told.push({ at: performance.now(), change });
+      live.listeners.forEach((listener) => listener(change));
+    };
 
     function open() {
-      stream = new EventSource(source);
+      stream = new EventSource(address);
       stream.onopen = () => {
         become('live');
         wait = firstRetry;
@@ -65,6 +80,7 @@ export function LiveConnection({ source, children }: { source: string; children:
         const { instanceIds } = JSON.parse(event.data) as { instanceIds: readonly string[] };
         for (const id of instanceIds) tell({ topic: 'instance', id });
       });
+      stream.addEventListener('missed', () => tell({ topic: '*' }));
     }
 
     open();
@@ -72,7 +88,7 @@ export function LiveConnection({ source, children }: { source: string; children:
       clearTimeout(retry);
       stream?.close();
     };
-  }, [live, source]);
+  }, [live, address]);
 
   return <LiveContext value={live}>{children}</LiveContext>;
 }
@@ -82,9 +98,9 @@ export function useLiveStatus(): LiveStatus | null {
   return useStore(useContext(LiveContext).status);
 }
 
-/** Calls `onChange` for every change of the topic, and after a gap. */
+/** Calls `onChange` for every change of the topic, also for those of the moments while the page arrived, and after a gap. */
 export function useLiveChanges(topic: LiveChange['topic'], onChange: (change: LiveChange) => void): void {
-  const { listeners } = useContext(LiveContext);
+  const live = useContext(LiveContext);
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
@@ -93,9 +109,15 @@ export function useLiveChanges(topic: LiveChange['topic'], onChange: (change: Li
     const hear: Listener = (change) => {
       if (change.topic === topic || change.topic === '*') latest.current(change);
     };
-    listeners.add(hear);
+    live.listeners.add(hear);
+    forgetOld(live);
+    for (const { change } of live.told) hear(change);
     return () => {
-      listeners.delete(hear);
+      live.listeners.delete(hear);
     };
-  }, [listeners, topic]);
+  }, [live, topic]);
+}
+
+function forgetOld({ told }: Live): void {
+  while (told[0] && told[0].at < performance.now() - arrival) told.shift();
 }

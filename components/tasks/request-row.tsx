@@ -2,6 +2,7 @@ import { CornerDownRight } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { AtDeadlineLine } from '@/components/deadlines/at-deadline-line';
 import { FactLine } from '@/components/instances/fact-value';
 import { RequestStatusMark } from '@/components/requests/request-status-mark';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -49,6 +50,7 @@ export function RequestRow({ row, reader, actions }: RequestRowProps) {
               <span>{t('next', { steps: format.list(row.next, { type: 'disjunction' }) })}</span>
             </p>
           ) : null}
+          <AtDeadlineLine dueAt={row.dueAt} atDeadline={row.atDeadline} className="mt-0.5 text-sm" />
           <div className="mt-0.5 flex text-sm text-muted">
             <FactLine facts={row.facts} known={row.subject.id} />
           </div>

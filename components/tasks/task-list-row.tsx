@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import Link from 'next/link';
+import { AtDeadlineLine } from '@/components/deadlines/at-deadline-line';
 import { FactLine } from '@/components/instances/fact-value';
 import { TaskStatusMark } from '@/components/instances/instance-status';
 import { Avatar } from '@/components/ui/avatar';
@@ -67,6 +68,7 @@ export function TaskListRow({ row, view, href, open, gone, selection }: TaskList
       <div className="flex text-sm text-ink">
         <FactLine facts={telling(row)} known={row.subject.id} />
       </div>
+      {ended ? null : <AtDeadlineLine dueAt={row.dueAt} atDeadline={row.atDeadline} className="mt-1" />}
       <div className="mt-1.5 flex items-center gap-1.5 text-xs text-muted">
         <span className="min-w-0 truncate">{row.requester?.name ?? t('noRequester')}</span>
         <span aria-hidden>·</span>

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { emma } from '@/lib/demo/accounts';
 import { signedIn } from '../pages/person';
@@ -44,6 +45,11 @@ test('a request can be taken back, with a reason', async ({ browser }) => {
   await requestRefund(page, { order, customer: 'Changed my mind', amount: '700' });
   await expect(page).toHaveURL(/\/requests\/./);
 
+  // The page begins to listen when the request has long moved on: it hears what happened meanwhile.
+  await page.route('**/api/workflows/changes?*', async (route) => {
+    await sleep(4_000);
+    await route.continue();
+  });
   await page.goto('/requests');
   const row = page.getByRole('listitem').filter({ hasText: order });
   await expect(row).toContainText('waiting for Refund approver');

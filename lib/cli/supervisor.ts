@@ -30,7 +30,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const healthy = 60_000;
 
 /**
- * Starts a process and keeps it running, with a growing pause when it keeps ending (up to 30 seconds). It gets a
+ * Starts a process and keeps it running, with a growing pause when it keeps ending (up to 10 seconds). It gets a
  * process group of its own, so that a Ctrl-C reaches only its parent, which stops everything in order; should the
  * parent die, the lifeline stops it.
  */
@@ -54,7 +54,7 @@ export function supervise(options: ProcessOptions): Supervised {
       if (stopping) return;
       const how = `The ${options.name} ended (${signal ?? `exit code ${code}`})`;
       tellFirstEnd(how);
-      pause = Date.now() - startedAt > healthy ? 500 : Math.min(30_000, Math.max(500, pause * 2));
+      pause = Date.now() - startedAt > healthy ? 500 : Math.min(10_000, Math.max(500, pause * 2));
       options.onEvent(`${how}; starting it again in ${pause / 1000} s`);
       void sleep(pause).then(() => {
         if (!stopping) start();

@@ -4,7 +4,9 @@ import { timerActor } from '@/lib/engine/decide/timer-fired';
 import type { Rung } from '@/lib/engine/definition/step-schema';
 import type { Actor } from '@/lib/people/actor';
 import { putPerson } from '@/lib/people/commands';
+import { getInstance, listInstances } from '@/lib/instances/queries';
 import { claimTask } from '@/lib/tasks/commands';
+import { getTask, listTasks } from '@/lib/tasks/queries';
 import { move } from '@/lib/runtime/move';
 import { verifyInstance } from '@/lib/runtime/verify';
 import { officeWeek } from '@/lib/testing/builders/calendars';
@@ -85,6 +87,46 @@ describe('a deadline', () => {
       ['late', 'transition', null, false, ['rejected']],
     ]);
     expect(deadline.rungs.every(({ actedAt }) => actedAt === null)).toBe(true);
+  });
+
+  test('says in the rows of every list what happens then, and after that what is next', async () => {
+    const ann = await world.person('ann');
+    const shown = async (definition: string) => {
+      const { id, openTasks } = await world.start({ definition });
+      if (definition === 'quick') {
+        const timer = `${stay}:deadline:up`;
+        const place = { tenantId: world.tenantId, instanceId: id };
+        await move(database.app, place, { kind: 'timer_fired', timer }, { actor: timerActor(timer) });
+      }
+      const [tasks, found, task, page] = await Promise.all([
+        listTasks(ann, { view: 'groups', definition }),
+        listInstances(sam, { definition }),
+        getTask(ann, openTasks[0]!.id),
+        getInstance(sam, id),
+      ]);
+      return [
+        take(tasks).items.find(({ instanceId }) => instanceId === id)!,
+        take(found).items.find((row) => row.id === id)!,
+        take(task),
+        take(page),
+      ];
+    };
+
+    // The reminder before it is not what happens at it.
+    for (const row of await shown('timed')) {
+      const at = row.dueAt;
+      expect(row.atDeadline).toEqual({
+        action: 'escalate',
+        at,
+        roleName: 'senior',
+        toManager: true,
+        leadsTo: [],
+      });
+    }
+    for (const row of await shown('quick')) {
+      expect(row.atDeadline).toMatchObject({ action: 'transition', leadsTo: ['rejected'] });
+      expect(row.atDeadline!.at > row.dueAt!).toBe(true);
+    }
   });
 
   test('is moved by support with a reason, and history knows who, why and from when', async () => {

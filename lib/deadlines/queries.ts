@@ -1,5 +1,4 @@
 import { appPool } from '@/lib/database/pool';
-import { triggerName } from '@/lib/engine/definition/lint/graph';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { JsonObject } from '@/lib/engine/json';
 import { stepName } from '@/lib/instances/names';
@@ -11,6 +10,7 @@ import { isUuid } from '@/lib/people/text';
 import { loadDefinition } from '@/lib/runtime/snapshot';
 import { readDeadlines, type StoredDeadline } from './read-deadlines';
 import type { DeadlineRow, Deadlines, Derivation, RungRow } from './schema';
+import { rungWords } from './at-deadline';
 
 /** The deadlines that an instance has now: what each was computed from, what has happened at it and what will. */
 export async function listDeadlines(actor: Actor, instanceId: string): Promise<Result<Deadlines>> {
@@ -62,21 +62,11 @@ function rungsOf(definition: Definition, { step: key, timers, roles }: StoredDea
       timer: timer.key,
       rung: rung.key,
       offset: rung.at,
-      action: rung.action,
+      ...rungWords(definition, key, rung, (role) => roles[role]),
       at: timer.dueAt,
       actedAt: timer.closedAt,
-      roleName: rung.to?.role === undefined ? null : (roles[rung.to.role] ?? rung.to.role),
-      toManager: rung.to?.manager ?? false,
-      leadsTo: rung.action === 'transition' ? targets(definition, key, rung.key) : [],
     };
   });
-}
-
-function targets(definition: Definition, step: string, rung: string): string[] {
-  const ways = definition.transitions.filter(
-    ({ from, on }) => from === step && triggerName(on) === `deadline:${rung}`,
-  );
-  return [...new Set(ways.map(({ to }) => stepName(definition, to)))];
 }
 
 const noInstance = refuse('not_found', 'There is no such instance, or you may not see it.');

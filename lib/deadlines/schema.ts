@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { durationSchema } from '@/lib/engine/definition/primitives';
 import { becauseSchema } from '@/lib/instances/schema';
 import { instantSchema } from '@/lib/people/schema';
+import { atDeadlineSchema } from './at-deadline-schema';
 
 /** What a deadline was computed from; what is null played no part. */
 export const derivationSchema = z.object({
@@ -23,14 +24,9 @@ export const rungRowSchema = z.object({
   rung: z.string(),
   /** Offset from the deadline, as the definition has it. */
   offset: z.string(),
-  action: z.enum(['remind', 'reassign', 'escalate', 'transition']),
-  at: instantSchema,
   /** When it acted; null while it is to come. */
   actedAt: instantSchema.nullable(),
-  roleName: z.string().nullable(),
-  toManager: z.boolean(),
-  /** Names of the steps to which its transitions lead. */
-  leadsTo: z.array(z.string()),
+  ...atDeadlineSchema.shape,
 });
 export type RungRow = z.infer<typeof rungRowSchema>;
 

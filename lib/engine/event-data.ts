@@ -162,7 +162,8 @@ export type EventData = {
     readonly set?: ContextChanges;
   };
   TIMERS_SET: { readonly timers: readonly SetTimer[] };
-  TIMER_FIRED: { readonly dueAt: string };
+  /** `followUp`: nothing goes on; the task comes back to the attention of those for whom it waits. */
+  TIMER_FIRED: { readonly dueAt: string; readonly followUp?: true };
   /** `action`: what the rung does; `age` that a maximum age was reached, `none` that there is nothing to do but say it. */
   DEADLINE_PASSED: {
     readonly dueAt: string;

@@ -4,10 +4,12 @@ import { subscribe } from '@/lib/runtime/change-feed';
 const heartbeat = 15_000;
 
 /**
- * Server-sent events of the tenant's moves: `event: change`, `data: {"instanceIds": [...]}`. They say where to look, not
- * what is there: whoever hears them asks again and is authorized again.
+ * Server-sent events of the tenant's moves: `event: change`, `data: {"instanceIds": [...]}`; and `event: missed` when any
+ * may have moved. They say where to look, not what is there: whoever hears them asks again and is authorized again.
+ * @param since an instant in milliseconds since the epoch: moves since then are told first, so that nothing is missed
+ *   between the drawing of a page and its listening
  */
-export function changeStream(tenantId: string, signal: AbortSignal): Response {
+export function changeStream(tenantId: string, signal: AbortSignal, since?: number): Response {
   const encoder = new TextEncoder();
   let stop = (): void => undefined;
   const stream = new ReadableStream<Uint8Array>({
@@ -16,9 +18,12 @@ export function changeStream(tenantId: string, signal: AbortSignal): Response {
         // Nobody reads any more: what is not taken is not gathered.
         if ((controller.desiredSize ?? 0) > -mostWaiting) controller.enqueue(encoder.encode(text));
       };
-      const unsubscribe = subscribe(tenantId, (instanceIds) => {
-        send(`event: change\ndata: ${JSON.stringify({ instanceIds })}\n\n`);
-      });
+      send('retry: 2000\n\n');
+      const unsubscribe = subscribe(
+        tenantId,
+        (instanceIds) => send(`event: change\ndata: ${JSON.stringify({ instanceIds })}\n\n`),
+        { missed: () => send('event: missed\ndata: {}\n\n'), since },
+      );
       const beat = setInterval(() => send(': still here\n\n'), heartbeat);
       stop = () => {
         clearInterval(beat);
@@ -30,7 +35,6 @@ export function changeStream(tenantId: string, signal: AbortSignal): Response {
         controller.close();
       };
       signal.addEventListener('abort', end);
-      send('retry: 2000\n\n');
       if (signal.aborted) end();
     },
     cancel: () => stop(),

@@ -1,6 +1,7 @@
 import { mayStart } from '@/lib/definitions/permissions';
 import { allActivities } from '@/lib/engine/conditions/declared';
 import type { CancelMode } from '@/lib/engine/decide/contract';
+import { atDeadlineOf } from '@/lib/deadlines/at-deadline';
 import type { Definition } from '@/lib/engine/definition/schema';
 import { mayUpload, mostFileBytes } from '@/lib/files/permissions';
 import { instanceMoves, isClosed, isOpenTask } from '@/lib/engine/lifecycle';
@@ -20,28 +21,31 @@ import type { TimerRow } from './timers';
 
 /** A row of the list, with the names that its version gives. */
 export function instanceRow(
-  { row }: StoredInstance,
+  { row, atDeadline }: StoredInstance,
   { key, version, content }: PublishedDefinition,
+  roles: ReadonlyMap<string, string>,
 ): InstanceRow {
   return {
     ...row,
     definition: { key, name: content.name, version },
     facts: titledFacts(content, row.facts, content.facts),
     stateName: row.state === null ? null : stepName(content, row.state),
+    atDeadline: atDeadlineOf(content, atDeadline, roles),
     next: row.state === null || row.closedAt !== null ? [] : likelyNext(content, row.state),
   };
 }
 
-/** All that the instance's page shows. */
+/** All that the instance's page shows. @param rungRoles names of the roles in what happens at its deadline */
 export function instanceDetail(
   actor: Actor,
   stored: StoredDetail,
   published: PublishedDefinition,
   relatives: Relatives,
+  rungRoles: ReadonlyMap<string, string>,
 ): InstanceDetail {
   const { content } = published;
   return {
-    ...instanceRow(stored, published),
+    ...instanceRow(stored, published, rungRoles),
     ...stored.more,
     waitingOn: stored.tasks
       .filter(({ status }) => isOpenTask(status))
@@ -158,12 +162,14 @@ function timerRow(definition: Definition, timer: StoredDetail['timers'][number])
   };
 }
 
+const ofPurpose = { wait: 'go_on', due: 'due', follow_up: 'follow_up', max_age: 'age' } as const;
+
 function actionOf(
   definition: Definition,
   key: string | null,
   { purpose, rung }: StoredDetail['timers'][number],
 ): TimerRow['action'] {
-  if (purpose !== 'rung') return ({ wait: 'go_on', due: 'due', max_age: 'age' } as const)[purpose];
+  if (purpose !== 'rung') return ofPurpose[purpose];
   const step = definition.steps.find((one) => one.key === key);
   const ladder = step && 'due' in step ? (step.due?.ladder ?? []) : [];
   return ladder.find((one) => one.key === rung)?.action ?? 'due';

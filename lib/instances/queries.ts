@@ -1,4 +1,5 @@
 import { appPool } from '@/lib/database/pool';
+import { namesOfRungRoles } from '@/lib/deadlines/at-deadline';
 import { readCursor, writeCursor } from '@/lib/http/cursor';
 import { type Page, type PageQuery, pageQuerySchema } from '@/lib/http/page';
 import type { Actor } from '@/lib/people/actor';
@@ -39,11 +40,14 @@ export async function listInstances(
   const rows = await readInstances(actor.tenantId, where, sort, edge, limit + 1);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const items = await Promise.all(
-    shown.map(async (row) =>
-      instanceRow(row, await loadDefinition(appPool(), actor.tenantId, row.versionId)),
-    ),
+  const published = await Promise.all(
+    shown.map(async (row) => ({ row, of: await loadDefinition(appPool(), actor.tenantId, row.versionId) })),
   );
+  const roles = await namesOfRungRoles(
+    actor.tenantId,
+    published.map(({ row, of }) => ({ definition: of.content, atDeadline: row.atDeadline })),
+  );
+  const items = published.map(({ row, of }) => instanceRow(row, of, roles));
   return done({ items, next: last ? writeCursor(kind, [last.sortKey, last.row.id]) : null });
 }
 
@@ -60,7 +64,10 @@ export async function getInstance(actor: Actor, id: string): Promise<Result<Inst
     loadDefinition(appPool(), actor.tenantId, stored.versionId),
     readRelatives(actor, id),
   ]);
-  return done(instanceDetail(actor, stored, published, relatives));
+  const roles = await namesOfRungRoles(actor.tenantId, [
+    { definition: published.content, atDeadline: stored.atDeadline },
+  ]);
+  return done(instanceDetail(actor, stored, published, relatives, roles));
 }
 
 /** A page of an instance's history, in the order of its sequence. */

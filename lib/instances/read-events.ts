@@ -26,6 +26,18 @@ function statement(name: string, condition: string, order: string) {
 const upwards = statement('events_after', 'h.sequence > $3::bigint', 'ASC');
 const downwards = statement('events_before', 'h.sequence < $3::bigint', 'DESC');
 
+/** Events that a page wants alone, wherever they stand in a long history. */
+const kinds = {
+  /** What staff have done. */
+  staff: statement('events_of_staff', "h.actor_type = 'staff' AND h.sequence > $3::bigint", 'ASC'),
+  /** What has written the context. */
+  data: statement(
+    'events_of_data',
+    "(h.type IN ('WORKFLOW_CREATED', 'CONTEXT_EDITED', 'DATA_ERASED') OR h.data ? 'set') AND h.sequence > $3::bigint",
+    'ASC',
+  ),
+} as const;
+
 /**
  * Events of an instance in the order of their sequence: the first ones after a number, or the last ones before it.
  * @returns null when there is no such instance for the actor
@@ -39,5 +51,20 @@ export async function readEvents(
   const [history, edge] = 'after' in from ? [upwards, from.after] : [downwards, from.before];
   const values = [instanceId, edge, limit, ...readableValues(actor)];
   const [row] = await readTenant<{ events: EventRow[] }>(appPool(), actor.tenantId, history, values);
+  return row?.events ?? null;
+}
+
+/**
+ * The events of one kind, the first `limit` of them, in the order of their sequence.
+ * @returns null when there is no such instance for the actor
+ */
+export async function readEventsOf(
+  actor: Actor,
+  instanceId: string,
+  kind: keyof typeof kinds,
+  limit: number,
+): Promise<EventRow[] | null> {
+  const values = [instanceId, 0, limit, ...readableValues(actor)];
+  const [row] = await readTenant<{ events: EventRow[] }>(appPool(), actor.tenantId, kinds[kind], values);
   return row?.events ?? null;
 }

@@ -1,5 +1,6 @@
 import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantQuery } from '@/lib/database/tenant-statement';
+import { instanceAtDeadline, type StoredAtDeadline } from '@/lib/deadlines/at-deadline';
 import { type InstanceConditions, instanceIdsSql, type ListEdge } from './list-query';
 import type { InstanceSort } from '@/lib/support/schema';
 import type { InstanceRow } from './schema';
@@ -7,7 +8,8 @@ import type { InstanceRow } from './schema';
 /** A row of the list as the database has it; names of the process and its steps come from the version's content. */
 export type StoredInstance = {
   readonly versionId: string;
-  readonly row: Omit<InstanceRow, 'definition' | 'stateName' | 'next'>;
+  readonly row: Omit<InstanceRow, 'definition' | 'stateName' | 'next' | 'atDeadline'>;
+  readonly atDeadline: StoredAtDeadline | null;
 };
 
 /** On whom the open tasks of a row `i` wait. */
@@ -33,7 +35,7 @@ const lastError = `coalesce(
    ORDER BY x.created_at DESC LIMIT 1))`;
 
 /** Columns of a `StoredInstance` of a row `i`. */
-export const instanceColumns = `i.definition_version_id AS "versionId", jsonb_build_object(
+export const instanceColumns = `i.definition_version_id AS "versionId", ${instanceAtDeadline} AS "atDeadline", jsonb_build_object(
   'id', i.id, 'status', i.status, 'state', i.state, 'version', i.version,
   'subject', jsonb_build_object('type', i.subject_type, 'id', i.subject_id), 'waitingFor', to_jsonb(i.waiting_for),
   'waitingOnNames', ${waitingOnNames}, 'dueAt', ${dueAt}, 'lastError', ${lastError}, 'outcome', i.outcome,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { atDeadlineSchema } from '@/lib/deadlines/at-deadline-schema';
 import { keySchema } from '@/lib/engine/definition/primitives';
 import type { InstanceStatus } from '@/lib/engine/lifecycle';
 import { instanceMoves, waitReasons } from '@/lib/engine/lifecycle';
@@ -95,7 +96,6 @@ export type FactValue = z.infer<typeof factSchema>;
 
 const subjectSchema = z.object({ type: z.string(), id: z.string() });
 const definitionRefSchema = z.object({ key: z.string(), name: z.string(), version: z.number() });
-const requesterSchema = personRefSchema.nullable();
 
 /** Where an instance is, in every answer of the API that has moved one. */
 export const positionSchema = z.object({
@@ -123,12 +123,14 @@ export const instanceRowSchema = positionSchema.extend({
   waitingOnNames: z.array(z.string()),
   /** The earliest due instant of its open tasks. */
   dueAt: instantSchema.nullable(),
+  /** What happens by itself at that deadline, or next after it, or at that of a wait; null where nothing does. */
+  atDeadline: atDeadlineSchema.nullable(),
   /** What went wrong last and is not over yet. */
   lastError: z.string().nullable(),
   /** Names of the steps that come next when nothing goes wrong, as far as the drawing says; empty when it has ended. */
   next: z.array(z.string()),
   outcome: z.string().nullable(),
-  requester: requesterSchema,
+  requester: personRefSchema.nullable(),
   facts: z.array(factSchema),
   createdAt: instantSchema,
   statusSince: instantSchema,

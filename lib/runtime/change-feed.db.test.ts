@@ -77,3 +77,45 @@ test('a listener hears of what moves in another process', { timeout: 60_000 }, a
     await processes.stop();
   }
 });
+
+test('who listens a little later hears what has moved since an instant; who cannot know is told so', async () => {
+  const heard: string[] = [];
+  let missed = 0;
+  const options = { missed: () => (missed += 1) };
+  const first = subscribe(world.tenantId, () => undefined);
+  await world.start('refund');
+  await until('a connection', async () => (await connections()) === 1);
+  const before = Date.now();
+
+  const id = await world.start('refund');
+  await sleep(100);
+  const late = subscribe(world.tenantId, (ids) => heard.push(...ids), { ...options, since: before });
+
+  expect(heard).toEqual([id]);
+  expect(missed).toBe(0);
+  const tooLate = subscribe(world.tenantId, () => undefined, { ...options, since: before - 3_600_000 });
+  expect(missed).toBe(1);
+  [first, late, tooLate].forEach((stop) => stop());
+});
+
+test('after a connection was lost, listeners are told that they may have missed something', async () => {
+  let missed = 0;
+  const stop = subscribe(world.tenantId, () => undefined, { missed: () => (missed += 1) });
+  await until('a connection', async () => (await connections()) === 1);
+  const before = missed;
+
+  await world.database.owner.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'interlock-changes' AND datname = current_database()",
+  );
+
+  await until('the word of it', () => missed === before + 1);
+  stop();
+});
+
+async function connections(): Promise<number> {
+  const { rows } = await world.database.owner.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM pg_stat_activity
+     WHERE application_name = 'interlock-changes' AND datname = current_database() AND query LIKE ANY ('{LISTEN%,SELECT pg_notify%}') AND state = 'idle'`,
+  );
+  return rows[0]!.n;
+}

@@ -151,6 +151,15 @@ test(
       }
     })();
 
+    // Every second kill strikes where work is under way, so that something is there to be recovered on any machine.
+    const busyWorker = async (): Promise<string | undefined> => {
+      const { rows } = await persistently(() =>
+        world.database.owner.query<{ id: string }>(
+          'SELECT worker AS id FROM activity_attempts WHERE ended_at IS NULL ORDER BY started_at DESC LIMIT 1',
+        ),
+      );
+      return rows[0]?.id;
+    };
     let databaseDeaths = 0;
     const kills = (async () => {
       const all = workerKills + databaseKills;
@@ -160,7 +169,7 @@ test(
           await mortal.killDatabase();
           databaseDeaths += 1;
         } else {
-          crew.killOne();
+          crew.killOne(kill % 2 === 0 ? await busyWorker() : undefined);
         }
       }
     })();
@@ -180,7 +189,7 @@ test(
         // The key makes a start that was cut off repeatable: the second one finds the first.
         const id = await persistently(() => world.startOnce(definition.key, `start-${number}`));
         started.push({ id, effects });
-        await sleep(random(40));
+        await sleep(random(80));
       }
       await kills;
       const ended = ['completed', 'needs_attention', 'failed'];

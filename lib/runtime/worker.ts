@@ -90,10 +90,12 @@ export async function startWorker(
     natsCredentials: options.configuration.natsCredentials,
     log: logger,
   });
-  const stopListening = onChanges((notices) => {
-    if (notices.some((notice) => notice.jobs)) relay.wake();
-    if (notices.some((notice) => notice.timers)) timers.wake();
-    events.wake();
+  const stopListening = onChanges({
+    moved: (notices) => {
+      if (notices.some((notice) => notice.jobs)) relay.wake();
+      if (notices.some((notice) => notice.timers)) timers.wake();
+      events.wake();
+    },
   });
   const tasks = {
     advance: advance(worker),

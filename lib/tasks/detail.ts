@@ -1,3 +1,4 @@
+import { atDeadlineOf } from '@/lib/deadlines/at-deadline';
 import type { Fact } from '@/lib/engine/definition/step-schema';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import { namedPeople, voteRow } from '@/lib/instances/detail';
@@ -18,14 +19,16 @@ import { earlierDeciders } from '@/lib/engine/second-eyes';
 
 /** A row of the inbox, with the names that its version gives. */
 export function taskRow(
-  { row, outcomes }: Pick<StoredTaskRow, 'row' | 'outcomes'>,
+  { row, outcomes, atDeadline }: Pick<StoredTaskRow, 'row' | 'outcomes' | 'atDeadline'>,
   { key, content }: PublishedDefinition,
+  roles: ReadonlyMap<string, string>,
 ): TaskRow {
   return {
     ...row,
     definition: { key, name: content.name },
     facts: shownFacts(content, row.step, row.facts),
     stepName: stepName(content, row.step),
+    atDeadline: atDeadlineOf(content, atDeadline, roles),
     outcomes: [...outcomes],
     outcomeName: row.outcome === null ? null : outcomeName(outcomes, row.outcome),
   };
@@ -59,17 +62,19 @@ function ownFacts({ steps }: PublishedDefinition['content'], step: string): read
 /**
  * All that the task's page shows.
  * @param holder the person who has taken the task, when that is not the actor
+ * @param rungRoles names of the roles in what happens at its deadline
  */
 export function taskDetail(
   actor: Actor,
   stored: StoredTask,
   published: PublishedDefinition,
   holder: Decider | null,
+  rungRoles: ReadonlyMap<string, string>,
 ): TaskDetail {
   const { content } = published;
   const { row, more, outcomes } = stored;
   return {
-    ...taskRow(stored, published),
+    ...taskRow(stored, published, rungRoles),
     instructions: more.instructions,
     form: more.form ?? null,
     next: nextSteps(content, row.step, outcomes),

@@ -1,4 +1,5 @@
 import { appPool } from '@/lib/database/pool';
+import { namesOfRungRoles } from '@/lib/deadlines/at-deadline';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import { readCursor, writeCursor } from '@/lib/http/cursor';
 import { type Page, type PageQuery, pageQuerySchema } from '@/lib/http/page';
@@ -95,10 +96,15 @@ function placeOf(cursor: string | undefined, order: Order, name: string): Result
 
 const damaged = refuse('invalid', 'This cursor is damaged. Start again from the first page.');
 
-function asRows(actor: Actor, rows: readonly StoredTaskRow[]): Promise<TaskRow[]> {
-  return Promise.all(
-    rows.map(async (row) => taskRow(row, await loadDefinition(appPool(), actor.tenantId, row.versionId))),
+async function asRows({ tenantId }: Actor, rows: readonly StoredTaskRow[]): Promise<TaskRow[]> {
+  const published = await Promise.all(
+    rows.map(async (row) => ({ row, of: await loadDefinition(appPool(), tenantId, row.versionId) })),
   );
+  const roles = await namesOfRungRoles(
+    tenantId,
+    published.map(({ row, of }) => ({ definition: of.content, atDeadline: row.atDeadline })),
+  );
+  return published.map(({ row, of }) => taskRow(row, of, roles));
 }
 
 /** How many tasks wait for the actor, for the navigation and the views. */
@@ -114,7 +120,10 @@ export async function getTask(actor: Actor, id: string): Promise<Result<TaskDeta
   const { status, assignee } = stored.row;
   const heldByOther = isOpenTask(status) && status === 'in_progress' && assignee?.id !== actor.personId;
   const holder = heldByOther && assignee ? await readDecider(actor.tenantId, assignee.id) : null;
-  return done(taskDetail(actor, stored, published, holder));
+  const roles = await namesOfRungRoles(actor.tenantId, [
+    { definition: published.content, atDeadline: stored.atDeadline },
+  ]);
+  return done(taskDetail(actor, stored, published, holder, roles));
 }
 
 function viewFor(actor: Actor, { view, instance }: ReadFilters): View | undefined {

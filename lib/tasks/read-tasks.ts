@@ -1,5 +1,6 @@
 import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
+import { type StoredAtDeadline, taskAtDeadline } from '@/lib/deadlines/at-deadline';
 import type { Outcome } from '@/lib/engine/definition/step-schema';
 import { readable, readableValues } from '@/lib/instances/access';
 import type { Actor } from '@/lib/people/actor';
@@ -9,13 +10,14 @@ import type { TaskRow } from './schema';
 export type StoredTaskRow = {
   readonly versionId: string;
   readonly outcomes: readonly Outcome[];
-  readonly row: Omit<TaskRow, 'definition' | 'stepName' | 'outcomeName'>;
+  readonly row: Omit<TaskRow, 'definition' | 'stepName' | 'outcomeName' | 'outcomes' | 'atDeadline'>;
+  readonly atDeadline: StoredAtDeadline | null;
   /** What the page's cursor holds of the row, by the order of the list. */
   readonly key: readonly string[];
 };
 
 /** Columns of a stored row: task `t`, its instance `i`. */
-export const taskColumns = `i.definition_version_id AS "versionId", t.outcomes, jsonb_build_object(
+export const taskColumns = `i.definition_version_id AS "versionId", t.outcomes, ${taskAtDeadline} AS "atDeadline", jsonb_build_object(
   'id', t.id, 'instanceId', i.id, 'version', i.version, 'instanceStatus', i.status, 'step', t.step, 'title', t.title,
   'status', t.status, 'subject', jsonb_build_object('type', i.subject_type, 'id', i.subject_id),
   'facts', CASE WHEN t.facts = '[]' THEN i.facts ELSE t.facts END,

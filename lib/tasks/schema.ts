@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { atDeadlineSchema } from '@/lib/deadlines/at-deadline-schema';
 import { keySchema } from '@/lib/engine/definition/primitives';
 import { outcomeSchema } from '@/lib/engine/definition/step-schema';
 import {
@@ -57,6 +58,8 @@ export const taskRowSchema = z.object({
   assignee: personRefSchema.nullable(),
   priority: z.number(),
   dueAt: instantSchema.nullable(),
+  /** What happens by itself at the deadline, or next after it; null where nothing does. */
+  atDeadline: atDeadlineSchema.nullable(),
   createdAt: instantSchema,
   closedAt: instantSchema.nullable(),
   outcome: z.string().nullable(),

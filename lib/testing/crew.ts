@@ -9,7 +9,8 @@ export class Crew {
   readonly endedByThemselves: WorkerProcess[] = [];
   readonly #killed = new Set<WorkerProcess>();
   readonly #paused = new Set<WorkerProcess>();
-  readonly #ready = new Set<WorkerProcess>();
+  /** Those that work, with their ids in the database. */
+  readonly #ready = new Map<WorkerProcess, string>();
   #pauses = 0;
 
   constructor(
@@ -30,18 +31,23 @@ export class Crew {
   hire(): WorkerProcess {
     const worker = this.start();
     this.alive.push(worker);
-    worker.ready.then(() => this.#ready.add(worker)).catch(() => undefined);
+    worker.ready.then((id) => this.#ready.set(worker, id)).catch(() => undefined);
     void worker.exited.then(() => {
       this.alive.splice(this.alive.indexOf(worker), 1);
       this.#paused.delete(worker);
+      this.#ready.delete(worker);
       if (!this.#killed.has(worker)) this.endedByThemselves.push(worker);
     });
     return worker;
   }
 
-  /** Kills one by chance and hires another. @returns false when there is none to be killed */
-  killOne(): boolean {
-    const victim = this.#one();
+  /**
+   * Kills one and hires another.
+   * @param id the one to strike, where it works; else chance chooses
+   * @returns false when there is none to be killed
+   */
+  killOne(id?: string): boolean {
+    const victim = this.alive.find((worker) => id && this.#ready.get(worker) === id) ?? this.#one();
     if (!victim) return false;
     this.#killed.add(victim);
     victim.kill();

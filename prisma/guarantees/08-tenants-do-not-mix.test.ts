@@ -177,7 +177,13 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     'INSERT INTO mail_links (tenant_id, id, task_id, person_id) SELECT tenant_id, $2, id, $3 FROM tasks WHERE tenant_id = $1',
     [tenantId, newId(), personId],
   );
-  await owner.query("SELECT add_comment($1, $2, $3, $4, 'text', NULL)", [
+  await owner.query('INSERT INTO watchers (tenant_id, id, instance_id, person_id) VALUES ($1, $2, $3, $4)', [
+    tenantId,
+    newId(),
+    instanceId,
+    personId,
+  ]);
+  await owner.query("SELECT add_comment($1, $2, $3, $4, 'text', NULL, '{}')", [
     tenantId,
     instanceId,
     newId(),

@@ -5,9 +5,15 @@ import type { PaletteResult } from '@/components/shell/command-palette';
 import { searchInstancesAction } from '@/lib/instances/actions';
 
 /** The shell, live, with the search of instances behind its palette. */
-export function WorkspaceShell(props: Omit<AppShellProps, 'search' | 'liveSource'>) {
-  return <AppShell {...props} liveSource="/api/workflows/changes" search={search} />;
+export function WorkspaceShell({ drawnAt, ...props }: WorkspaceShellProps) {
+  const liveSource = `/api/workflows/changes?since=${drawnAt}`;
+  return <AppShell {...props} liveSource={liveSource} search={search} />;
 }
+
+type WorkspaceShellProps = Omit<AppShellProps, 'search' | 'liveSource'> & {
+  /** When the server began to draw the page, in ISO 8601 and UTC: what has moved since then is heard by it. */
+  drawnAt: string;
+};
 
 async function search(words: string): Promise<readonly PaletteResult[]> {
   const rows = await searchInstancesAction(words);

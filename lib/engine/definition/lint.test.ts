@@ -498,10 +498,10 @@ const examples: Readonly<Record<LintCode, Example>> = {
     hasNot: row(waitForSignal('waiting'), waitForSignal('again')),
   },
   not_executed_yet: {
-    has: task({ followUp: 'P1D' }),
-    at: '/steps/1/followUp',
-    element: 'in_review',
-    hasNot: task({}),
+    has: row(automated('acting', [callApi('act', 'https://x.example', { timeout: 'PT1BH' })])),
+    at: '/steps/1/activities/0/timeout',
+    element: 'acting',
+    hasNot: row(automated('acting', [callApi('act', 'https://x.example')])),
   },
 };
 
@@ -680,7 +680,6 @@ describe('what is not executed yet', () => {
     row(automated('acting', [callApi('act', 'https://x.example', parts)]));
 
   it.each<[string, Definition]>([
-    ['/steps/1/followUp', task({ followUp: 'P1D' })],
     [
       '/transitions/2/on',
       {

@@ -2,7 +2,13 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { listFiles } from '@/lib/files/queries';
 import { getInstance, listEvents } from '@/lib/instances/queries';
+import type { Actor } from '@/lib/people/actor';
+import { holds } from '@/lib/people/permissions';
+import { type Result } from '@/lib/people/refusal';
 import { requireActor } from '@/lib/session/session';
+import { listDataChanges } from '@/lib/support/data-changes';
+import { readMessages } from '@/lib/support/messages';
+import { readOperations } from '@/lib/support/operations';
 
 /** Events that the timeline begins with. */
 const firstPage = 200;
@@ -26,4 +32,19 @@ export async function loadNewestEvents(instanceId: string, version: number) {
   const found = await listEvents(await requireActor(), instanceId, { after, limit: firstPage });
   if (!found.ok) notFound();
   return found.value.items;
+}
+
+/** What some tabs show, on its way: the page does not wait for it. */
+export function loadDossier(actor: Actor, instanceId: string) {
+  const read = async <Value>(asked: Promise<Result<Value>>, nothing: Value): Promise<Value> => {
+    const found = await asked;
+    return found.ok ? found.value : nothing;
+  };
+  return {
+    messages: read(readMessages(actor, instanceId), { signals: [], mails: [], sinks: [], undelivered: [] }),
+    operations: holds(actor, 'instances.read_all')
+      ? read(readOperations(actor, instanceId), { jobs: [], events: [], audit: [] })
+      : null,
+    changes: read(listDataChanges(actor, instanceId), []),
+  };
 }

@@ -4,6 +4,7 @@ import { exportSchema } from '@/lib/instances/export';
 import { editSchema, runTimerSchema } from '@/lib/instances/repair-schema';
 import { instanceRowSchema, positionSchema } from '@/lib/instances/schema';
 import { putViewSchema, savedViewSchema, saveViewSchema, viewPlaceSchema } from '@/lib/saved-views/schema';
+import { dataChangeSchema, messagesSchema, operationsSchema } from '@/lib/support/dossier-schema';
 import {
   availabilitySchema,
   boardSchema,
@@ -41,6 +42,31 @@ export const supportPaths: ZodOpenApiPathsObject = {
       summary: 'The whole history with its hash chain, as a file that is verified without the product',
       path: named('id', 'The instance’s id.'),
       answer: z.looseObject({ format: z.string(), events: z.array(z.looseObject({ hash: z.string() })) }),
+    }),
+  },
+  '/instances/{id}/messages': {
+    get: operation('readMessages', {
+      tag,
+      summary:
+        'Signals that came with what became of each, mails with their delivery, events that sinks have not got',
+      path: named('id', 'The instance’s id.'),
+      answer: messagesSchema,
+    }),
+  },
+  '/instances/{id}/operations': {
+    get: operation('readOperations', {
+      tag,
+      summary: 'What staff have done to it: alone, in bulk jobs, and what only the audit log knows',
+      path: named('id', 'The instance’s id.'),
+      answer: operationsSchema,
+    }),
+  },
+  '/instances/{id}/changes': {
+    get: operation('listDataChanges', {
+      tag,
+      summary: 'Who changed which field of its data when, and from what to what; the newest first',
+      path: named('id', 'The instance’s id.'),
+      answer: z.array(dataChangeSchema),
     }),
   },
   '/instances/{id}/preview': {

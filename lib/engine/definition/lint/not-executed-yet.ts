@@ -51,10 +51,6 @@ const triggers: ReadonlySet<string> = new Set([
 
 const ofSteps: readonly Missing<Step>[] = [
   { what: 'a step of this type', in: ({ type }) => (stepTypes.has(type) ? null : '/type') },
-  {
-    what: 'a follow-up',
-    in: (step) => (step.type === 'USER_TASK' ? found(step.followUp, '/followUp') : null),
-  },
 ];
 
 const ofTransitions: readonly Missing<Transition>[] = [

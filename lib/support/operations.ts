@@ -1,0 +1,42 @@
+import { appPool } from '@/lib/database/pool';
+import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
+import { readAccess } from '@/lib/instances/read-instance';
+import { readEventsOf } from '@/lib/instances/read-events';
+import type { Actor } from '@/lib/people/actor';
+import { lacks } from '@/lib/people/authorize';
+import { type Result, done, refuse } from '@/lib/people/refusal';
+import { isUuid } from '@/lib/people/text';
+import type { JobPart, Operations } from './dossier-schema';
+
+/** Events of staff that are looked at, the first ones. */
+const mostEvents = 500;
+
+const jobs = tenantStatement(
+  'instance_bulk_jobs',
+  `SELECT b.id AS job, jsonb_build_object('action', b.action) || b.settings AS "order", b.status AS "jobStatus", i.status,
+     i.code, i.message, b.reason, b.created_by_name AS by, public.instant_text(b.created_at) AS "createdAt",
+     public.instant_text(i.worked_at) AS "workedAt"
+   FROM public.bulk_job_items i JOIN public.bulk_jobs b ON b.tenant_id = i.tenant_id AND b.id = i.job_id
+   WHERE i.tenant_id = tenant.id AND i.instance_id = $2::uuid AND b.status <> 'prepared' ORDER BY b.id DESC LIMIT 100`,
+);
+
+const audit = tenantStatement(
+  'instance_audit',
+  `SELECT public.instant_text(a.occurred_at) AS at, a.actor_name AS by, a.action FROM public.audit_entries a
+   WHERE a.tenant_id = tenant.id AND a.subject = 'instance:' || $2 ORDER BY a.id DESC LIMIT 100`,
+);
+
+/** What staff have done to an instance: one by one, in bulk jobs, and what only the audit log knows. For support. */
+export async function readOperations(actor: Actor, id: string): Promise<Result<Operations>> {
+  if (!isUuid(id) || !(await readAccess(actor, id))) return noInstance;
+  const lacking = lacks(actor, 'instances.read_all');
+  if (lacking) return lacking;
+  const [parts, entries, events] = await Promise.all([
+    readTenant<JobPart>(appPool(), actor.tenantId, jobs, [id]),
+    readTenant<Operations['audit'][number]>(appPool(), actor.tenantId, audit, [id]),
+    readEventsOf(actor, id, 'staff', mostEvents),
+  ]);
+  return done({ jobs: parts, audit: entries, events: events ?? [] });
+}
+
+const noInstance = refuse('not_found', 'There is no such instance, or you may not see it.');
