@@ -119,6 +119,102 @@ CREATE POLICY own_tenant ON activity_results TO interlock_app USING ((tenant_id 
 GRANT SELECT ON activity_results TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON activity_results TO interlock_engine;
 
+CREATE TABLE alert_notices (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  alert_id uuid NOT NULL,
+  about text NOT NULL,
+  channel text NOT NULL,
+  target text NOT NULL,
+  status text NOT NULL DEFAULT 'queued'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone NOT NULL DEFAULT now(),
+  sent_at timestamp with time zone,
+  error text,
+  CONSTRAINT alert_notices_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT alert_notices_tenant_id_alert_id_about_channel_target_key UNIQUE (tenant_id, alert_id, about, channel, target),
+  CONSTRAINT alert_notices_tenant_id_alert_id_fkey FOREIGN KEY (tenant_id, alert_id) REFERENCES alerts(tenant_id, id),
+  CONSTRAINT alert_notices_about_check CHECK ((about = ANY (ARRAY['raised'::text, 'resolved'::text]))),
+  CONSTRAINT alert_notices_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'webhook'::text]))),
+  CONSTRAINT alert_notices_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
+);
+CREATE INDEX alert_notices_due ON public.alert_notices USING btree (next_attempt_at) WHERE (status = 'queued'::text);
+ALTER TABLE alert_notices ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON alert_notices TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON alert_notices TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON alert_notices TO interlock_app;
+GRANT SELECT ON alert_notices TO interlock_engine;
+GRANT UPDATE (status, attempts, next_attempt_at, sent_at, error) ON alert_notices TO interlock_app;
+GRANT UPDATE (next_attempt_at) ON alert_notices TO interlock_engine;
+
+CREATE TABLE alert_rules (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  definition_key text,
+  step text,
+  age_seconds integer,
+  percent integer,
+  window_seconds integer,
+  "least" integer,
+  mails text[] NOT NULL DEFAULT '{}'::text[],
+  webhook text,
+  active boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_by text NOT NULL,
+  CONSTRAINT alert_rules_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT alert_rules_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT alert_rule_measures CHECK (
+CASE kind
+    WHEN 'failure_rate'::text THEN ((age_seconds IS NULL) AND (num_nulls(percent, window_seconds, "least") = 0))
+    ELSE ((age_seconds IS NOT NULL) AND (num_nonnulls(percent, window_seconds, "least") = 0))
+END),
+  CONSTRAINT alert_rule_step CHECK (((step IS NULL) OR ((kind = 'state_age'::text) AND (definition_key IS NOT NULL)))),
+  CONSTRAINT alert_rule_tells_somebody CHECK (((webhook IS NOT NULL) OR (mails <> '{}'::text[]))),
+  CONSTRAINT alert_rules_age_seconds_check CHECK ((age_seconds > 0)),
+  CONSTRAINT alert_rules_kind_check CHECK ((kind = ANY (ARRAY['instance_age'::text, 'state_age'::text, 'queue_age'::text, 'failure_rate'::text]))),
+  CONSTRAINT alert_rules_least_check CHECK (("least" > 0)),
+  CONSTRAINT alert_rules_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  CONSTRAINT alert_rules_percent_check CHECK (((percent >= 1) AND (percent <= 100))),
+  CONSTRAINT alert_rules_webhook_check CHECK ((webhook ~ '^https?://'::text)),
+  CONSTRAINT alert_rules_window_seconds_check CHECK ((window_seconds > 0))
+);
+ALTER TABLE alert_rules ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON alert_rules TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON alert_rules TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON alert_rules TO interlock_app;
+GRANT SELECT ON alert_rules TO interlock_engine;
+GRANT UPDATE (name, definition_key, step, age_seconds, percent, window_seconds, least, mails, webhook, active) ON alert_rules TO interlock_app;
+
+CREATE TABLE alerts (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  rule_id uuid NOT NULL,
+  subject text NOT NULL,
+  definition_key text NOT NULL,
+  step text,
+  count integer NOT NULL,
+  measured double precision NOT NULL,
+  example_id uuid,
+  opened_at timestamp with time zone NOT NULL DEFAULT now(),
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  misses integer NOT NULL DEFAULT 0,
+  closed_at timestamp with time zone,
+  CONSTRAINT alerts_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT alerts_tenant_id_example_id_fkey FOREIGN KEY (tenant_id, example_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT alerts_tenant_id_rule_id_fkey FOREIGN KEY (tenant_id, rule_id) REFERENCES alert_rules(tenant_id, id)
+);
+COMMENT ON TABLE alerts IS 'What a rule has found: one row as long as it holds, however often it is looked at.';
+CREATE INDEX alerts_newest ON public.alerts USING btree (tenant_id, opened_at DESC);
+CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (tenant_id, rule_id, subject) WHERE (closed_at IS NULL);
+ALTER TABLE alerts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON alerts TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON alerts TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON alerts TO interlock_app;
+GRANT SELECT ON alerts TO interlock_engine;
+GRANT UPDATE (count, measured, example_id, seen_at, misses, closed_at) ON alerts TO interlock_app;
+
 CREATE TABLE api_keys (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -179,12 +275,13 @@ CREATE TABLE archived_events (
 COMMENT ON TABLE archived_events IS 'Histories of instances that ended long ago; what stood in events stands here row for row, hashes included.';
 CREATE TRIGGER archived_events_guard BEFORE INSERT ON public.archived_events FOR EACH ROW EXECUTE FUNCTION guard_archived_event();
 CREATE TRIGGER archived_events_keep BEFORE TRUNCATE ON public.archived_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER archived_events_once BEFORE DELETE OR UPDATE ON public.archived_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER archived_events_once BEFORE DELETE OR UPDATE ON public.archived_events FOR EACH ROW EXECUTE FUNCTION guard_history();
 ALTER TABLE archived_events ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON archived_events TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON archived_events TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON archived_events TO interlock_app;
 GRANT INSERT, SELECT ON archived_events TO interlock_engine;
+GRANT UPDATE (reason, correlation_id, data) ON archived_events TO interlock_engine;
 
 CREATE TABLE audit_entries (
   tenant_id uuid NOT NULL,
@@ -205,7 +302,7 @@ ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON audit_entries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON audit_entries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON audit_entries TO interlock_app;
-GRANT SELECT ON audit_entries TO interlock_engine;
+GRANT INSERT, SELECT ON audit_entries TO interlock_engine;
 
 CREATE TABLE branches (
   tenant_id uuid NOT NULL,
@@ -388,6 +485,7 @@ CREATE TABLE comments (
   text text NOT NULL,
   file_id uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  mentions uuid[] NOT NULL DEFAULT '{}'::uuid[],
   CONSTRAINT comments_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT comments_tenant_id_author_id_fkey FOREIGN KEY (tenant_id, author_id) REFERENCES people(tenant_id, id),
   CONSTRAINT comments_tenant_id_file_id_fkey FOREIGN KEY (tenant_id, file_id) REFERENCES files(tenant_id, id),
@@ -401,7 +499,7 @@ ALTER TABLE comments ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON comments TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON comments TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON comments TO interlock_app;
-GRANT INSERT, SELECT ON comments TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON comments TO interlock_engine;
 
 CREATE TABLE definition_states (
   tenant_id uuid NOT NULL,
@@ -460,11 +558,16 @@ CREATE TABLE definitions (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_by uuid,
   draft_scenarios jsonb NOT NULL DEFAULT '[]'::jsonb,
+  retired_at timestamp with time zone,
+  retired_by uuid,
+  retired_reason text,
   CONSTRAINT definitions_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT definitions_tenant_id_key_key UNIQUE (tenant_id, key),
   CONSTRAINT definitions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   CONSTRAINT definitions_tenant_id_id_active_version_fkey FOREIGN KEY (tenant_id, id, active_version) REFERENCES definition_versions(tenant_id, definition_id, version),
-  CONSTRAINT definitions_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text))
+  CONSTRAINT definitions_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT definitions_retired_for_a_reason CHECK (((retired_at IS NULL) = (retired_reason IS NULL))),
+  CONSTRAINT definitions_retired_has_no_active CHECK (((retired_at IS NULL) OR (active_version IS NULL)))
 );
 CREATE TRIGGER definitions_schedule AFTER INSERT OR UPDATE OF active_version ON public.definitions FOR EACH ROW EXECUTE FUNCTION follow_schedule();
 ALTER TABLE definitions ENABLE ROW LEVEL SECURITY;
@@ -474,7 +577,7 @@ GRANT SELECT ON definitions TO interlock_app;
 GRANT SELECT ON definitions TO interlock_engine;
 GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by, draft_scenarios) ON definitions TO interlock_app;
 GRANT UPDATE (name, draft, draft_layout, revision, updated_at, updated_by, draft_scenarios) ON definitions TO interlock_app;
-GRANT UPDATE (active_version) ON definitions TO interlock_engine;
+GRANT UPDATE (active_version, retired_at, retired_by, retired_reason) ON definitions TO interlock_engine;
 
 CREATE TABLE event_deliveries (
   tenant_id uuid NOT NULL,
@@ -498,7 +601,7 @@ ALTER TABLE event_deliveries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON event_deliveries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON event_deliveries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON event_deliveries TO interlock_app;
-GRANT INSERT, SELECT ON event_deliveries TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON event_deliveries TO interlock_engine;
 GRANT UPDATE (attempts, next_attempt_at, dead_at) ON event_deliveries TO interlock_app;
 
 CREATE TABLE event_sinks (
@@ -581,7 +684,7 @@ COMMENT ON TABLE events IS 'History: append-only, chained by SHA-256. The hash c
 CREATE INDEX events_on_behalf_of ON public.events USING btree (tenant_id, on_behalf_of_id, occurred_at DESC) WHERE (on_behalf_of_id IS NOT NULL);
 CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_belongs();
 CREATE TRIGGER events_chain BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION chain_event();
-CREATE TRIGGER events_for_people AFTER INSERT ON public.events FOR EACH ROW WHEN ((new.type = ANY (ARRAY['USER_TASK_CREATED'::text, 'USER_TASK_REASSIGNED'::text, 'USER_TASK_DECIDED'::text, 'USER_TASK_COMPLETED'::text, 'USER_TASK_CANCELLED'::text, 'DEADLINE_PASSED'::text, 'WORKFLOW_COMPLETED'::text, 'WORKFLOW_CANCELLED'::text, 'WORKFLOW_FAILED'::text, 'WORKFLOW_REVERSED'::text]))) EXECUTE FUNCTION note_for_people();
+CREATE TRIGGER events_for_people AFTER INSERT ON public.events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['USER_TASK_CREATED'::text, 'USER_TASK_REASSIGNED'::text, 'USER_TASK_DECIDED'::text, 'USER_TASK_COMPLETED'::text, 'USER_TASK_CANCELLED'::text, 'DEADLINE_PASSED'::text, 'WORKFLOW_COMPLETED'::text, 'WORKFLOW_CANCELLED'::text, 'WORKFLOW_FAILED'::text, 'WORKFLOW_REVERSED'::text])) OR ((new.type = 'TIMER_FIRED'::text) AND (new.data ? 'followUp'::text)))) EXECUTE FUNCTION note_for_people();
 CREATE TRIGGER events_keep BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_once BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION guard_history();
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
@@ -589,6 +692,7 @@ CREATE POLICY engine ON events TO interlock_engine USING (true) WITH CHECK (true
 CREATE POLICY own_tenant ON events TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON events TO interlock_app;
 GRANT DELETE, INSERT, SELECT ON events TO interlock_engine;
+GRANT UPDATE (reason, correlation_id, data) ON events TO interlock_engine;
 
 CREATE TABLE files (
   tenant_id uuid NOT NULL,
@@ -616,7 +720,7 @@ ALTER TABLE files ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON files TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON files TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT ON files TO interlock_app;
-GRANT DELETE, SELECT ON files TO interlock_engine;
+GRANT DELETE, SELECT, UPDATE ON files TO interlock_engine;
 
 CREATE TABLE inbox_views (
   tenant_id uuid NOT NULL,
@@ -803,7 +907,7 @@ ALTER TABLE kept_signals ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON kept_signals TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON kept_signals TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON kept_signals TO interlock_app;
-GRANT SELECT ON kept_signals TO interlock_engine;
+GRANT SELECT, UPDATE ON kept_signals TO interlock_engine;
 GRANT UPDATE (instance_id, handed_over_at, look_at) ON kept_signals TO interlock_engine;
 
 CREATE TABLE lifecycle_moves (
@@ -924,7 +1028,7 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id),
   CONSTRAINT notifications_check CHECK (((mail = 'none'::text) = (mail_at IS NULL))),
   CONSTRAINT notifications_check1 CHECK (((mail <> 'sent'::text) OR (mail_sent_at IS NOT NULL))),
-  CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['task_waits'::text, 'task_reminder'::text, 'task_overdue'::text, 'task_decided'::text, 'request_ended'::text, 'comment'::text]))),
+  CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['task_waits'::text, 'task_reminder'::text, 'task_overdue'::text, 'task_decided'::text, 'request_ended'::text, 'comment'::text, 'mention'::text, 'watched_decided'::text, 'watched_overdue'::text, 'watched_ended'::text]))),
   CONSTRAINT notifications_mail_check CHECK ((mail = ANY (ARRAY['none'::text, 'queued'::text, 'sent'::text, 'failed'::text, 'outdated'::text])))
 );
 COMMENT ON TABLE notifications IS 'One message for each event (or comment) and person, with the state of its mail. Nothing depends on a mail: the inbox is a query over tasks.';
@@ -970,7 +1074,7 @@ COMMENT ON TABLE outbox IS 'Jobs written in the transaction of the move that ask
 ALTER TABLE outbox ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON outbox TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON outbox TO interlock_app USING ((tenant_id = current_tenant()));
-GRANT INSERT, SELECT ON outbox TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON outbox TO interlock_engine;
 
 CREATE TABLE pending_notices (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1376,7 +1480,7 @@ ALTER TABLE task_drafts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_drafts TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_drafts TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON task_drafts TO interlock_app;
-GRANT SELECT ON task_drafts TO interlock_engine;
+GRANT SELECT, UPDATE ON task_drafts TO interlock_engine;
 
 CREATE TABLE task_facts (
   tenant_id uuid NOT NULL,
@@ -1395,7 +1499,7 @@ ALTER TABLE task_facts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_facts TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_facts TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON task_facts TO interlock_app;
-GRANT DELETE, INSERT, SELECT ON task_facts TO interlock_engine;
+GRANT DELETE, INSERT, SELECT, UPDATE ON task_facts TO interlock_engine;
 
 CREATE TABLE task_snoozes (
   tenant_id uuid NOT NULL,
@@ -1412,7 +1516,7 @@ ALTER TABLE task_snoozes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_snoozes TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_snoozes TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON task_snoozes TO interlock_app;
-GRANT SELECT ON task_snoozes TO interlock_engine;
+GRANT DELETE, SELECT ON task_snoozes TO interlock_engine;
 
 CREATE TABLE tasks (
   tenant_id uuid NOT NULL,
@@ -1497,7 +1601,7 @@ CREATE TABLE timers (
   CONSTRAINT timers_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT timers_check CHECK (((closed_at IS NULL) = (ending IS NULL))),
   CONSTRAINT timers_ending_check CHECK ((ending = ANY (ARRAY['fired'::text, 'dropped'::text]))),
-  CONSTRAINT timers_purpose_check CHECK ((purpose = ANY (ARRAY['wait'::text, 'rung'::text, 'due'::text, 'max_age'::text])))
+  CONSTRAINT timers_purpose_check CHECK ((purpose = ANY (ARRAY['wait'::text, 'rung'::text, 'due'::text, 'follow_up'::text, 'max_age'::text])))
 );
 CREATE INDEX timers_open ON public.timers USING btree (look_at) WHERE (closed_at IS NULL);
 CREATE TRIGGER timers_guard BEFORE INSERT OR DELETE OR UPDATE ON public.timers FOR EACH ROW EXECUTE FUNCTION guard_timer();
@@ -1525,6 +1629,77 @@ CREATE POLICY engine ON verification_runs TO interlock_engine USING (true) WITH 
 CREATE POLICY own_tenant ON verification_runs TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON verification_runs TO interlock_app;
 GRANT SELECT ON verification_runs TO interlock_engine;
+
+CREATE TABLE version_activations (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  definition_id uuid NOT NULL,
+  version integer NOT NULL,
+  active_from timestamp with time zone NOT NULL,
+  made_at timestamp with time zone NOT NULL DEFAULT now(),
+  made_by uuid,
+  settled_at timestamp with time zone,
+  outcome text,
+  CONSTRAINT version_activations_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT version_activations_tenant_id_definition_id_version_fkey FOREIGN KEY (tenant_id, definition_id, version) REFERENCES definition_versions(tenant_id, definition_id, version),
+  CONSTRAINT version_activations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT version_activations_check CHECK (((settled_at IS NULL) = (outcome IS NULL))),
+  CONSTRAINT version_activations_outcome_check CHECK ((outcome = ANY (ARRAY['activated'::text, 'overtaken'::text, 'taken_back'::text])))
+);
+COMMENT ON TABLE version_activations IS 'From when on a version is to be, or was made, the active one; what is not settled is still to come.';
+CREATE INDEX version_activations_due ON public.version_activations USING btree (active_from) WHERE (settled_at IS NULL);
+CREATE UNIQUE INDEX version_activations_open ON public.version_activations USING btree (tenant_id, definition_id, version) WHERE (settled_at IS NULL);
+CREATE TRIGGER version_activations_guard BEFORE UPDATE ON public.version_activations FOR EACH ROW EXECUTE FUNCTION guard_activation();
+CREATE TRIGGER version_activations_keep BEFORE TRUNCATE ON public.version_activations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER version_activations_once BEFORE DELETE ON public.version_activations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE version_activations ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON version_activations TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON version_activations TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON version_activations TO interlock_app;
+GRANT INSERT, SELECT ON version_activations TO interlock_engine;
+GRANT UPDATE (settled_at, outcome) ON version_activations TO interlock_engine;
+
+CREATE TABLE version_retirements (
+  tenant_id uuid NOT NULL,
+  definition_id uuid NOT NULL,
+  version integer NOT NULL,
+  retired_at timestamp with time zone NOT NULL DEFAULT now(),
+  retired_by uuid,
+  reason text NOT NULL,
+  CONSTRAINT version_retirements_pkey PRIMARY KEY (tenant_id, definition_id, version),
+  CONSTRAINT version_retirements_tenant_id_definition_id_version_fkey FOREIGN KEY (tenant_id, definition_id, version) REFERENCES definition_versions(tenant_id, definition_id, version),
+  CONSTRAINT version_retirements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT version_retirements_reason_check CHECK ((reason <> ''::text))
+);
+COMMENT ON TABLE version_retirements IS 'Versions by which nothing starts any more.';
+CREATE TRIGGER version_retirements_keep BEFORE TRUNCATE ON public.version_retirements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER version_retirements_once BEFORE DELETE OR UPDATE ON public.version_retirements FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE version_retirements ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON version_retirements TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON version_retirements TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON version_retirements TO interlock_app;
+GRANT INSERT, SELECT ON version_retirements TO interlock_engine;
+
+CREATE TABLE watchers (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  task_id uuid,
+  since timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT watchers_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT watchers_tenant_id_instance_id_person_id_task_id_key UNIQUE NULLS NOT DISTINCT (tenant_id, instance_id, person_id, task_id),
+  CONSTRAINT watchers_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT watchers_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT watchers_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE watchers IS 'Who hears of decisions, deadlines that pass, comments and the end, though nothing waits for them.';
+CREATE INDEX watchers_of_task ON public.watchers USING btree (tenant_id, task_id) WHERE (task_id IS NOT NULL);
+ALTER TABLE watchers ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON watchers TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON watchers TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON watchers TO interlock_app;
+GRANT SELECT ON watchers TO interlock_engine;
 
 CREATE TABLE webhook_deliveries (
   tenant_id uuid NOT NULL,
@@ -1562,7 +1737,7 @@ ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON webhook_deliveries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON webhook_deliveries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON webhook_deliveries TO interlock_app;
-GRANT DELETE, SELECT ON webhook_deliveries TO interlock_engine;
+GRANT DELETE, SELECT, UPDATE ON webhook_deliveries TO interlock_engine;
 GRANT UPDATE (repeats, repeated_at) ON webhook_deliveries TO interlock_app;
 
 CREATE TABLE webhook_sources (
@@ -1603,8 +1778,21 @@ GRANT SELECT ON worker_processes TO interlock_engine;
 
 CREATE FUNCTION acting_for(uuid,uuid) RETURNS TABLE(person_id uuid, name text, email text, roles text[], absence_id uuid, until timestamp with time zone, processes text[], most_amount numeric, through text[]) STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO PUBLIC;
+EXECUTE TO interlock_engine;
 
-CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION activate_due_versions(integer) RETURNS TABLE(tenant_id uuid, definition_key text, version integer) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION activate_version(uuid,uuid,integer,timestamp with time zone,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid,uuid[]) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION alert_tenants() RETURNS TABLE(tenant_id uuid) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
@@ -1618,6 +1806,10 @@ EXECUTE TO interlock_app;
 
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION claim_alert_notices(integer,integer) RETURNS TABLE(tenant_id uuid, id uuid) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION claim_bulk_items(integer,integer) RETURNS TABLE(tenant_id uuid, job_id uuid, "position" integer, instance_id uuid, attempt integer, work text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -1648,6 +1840,10 @@ EXECUTE TO PUBLIC;
 
 CREATE FUNCTION current_tenant() RETURNS uuid STABLE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION erase_data(uuid,uuid,bigint,jsonb,jsonb,text) RETURNS jsonb VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION event_belongs() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -1687,6 +1883,9 @@ OWNER TO interlock_engine;
 CREATE FUNCTION grant_room(integer,integer,integer) RETURNS TABLE(tenant_id uuid, instance_id uuid, execution text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION guard_activation() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION guard_archived_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
@@ -1743,6 +1942,9 @@ OWNER TO interlock_engine;
 CREATE FUNCTION instant_text(timestamp with time zone) RETURNS text IMMUTABLE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION is_erasure(uuid,uuid,jsonb,jsonb) RETURNS boolean STABLE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION load_definition(uuid,uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
@@ -1757,6 +1959,9 @@ EXECUTE TO interlock_app;
 
 CREATE FUNCTION mail_instant(text,time without time zone,time without time zone,time without time zone,text,timestamp with time zone) RETURNS timestamp with time zone STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION make_active(uuid,uuid,integer) RETURNS void VOLATILE SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
 
 CREATE FUNCTION new_id() RETURNS uuid VOLATILE;
 EXECUTE TO PUBLIC;
@@ -1780,14 +1985,32 @@ CREATE FUNCTION postpone_timer(uuid,uuid,text,integer) RETURNS void VOLATILE SEC
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
-CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid,timestamp with time zone) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION readers_of(uuid,uuid,uuid[]) RETURNS TABLE(person_id uuid) STABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO interlock_app;
+EXECUTE TO interlock_engine;
+
+CREATE FUNCTION redact_json(jsonb,text[],jsonb,text) RETURNS jsonb IMMUTABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION redact_text(text,text[]) RETURNS text IMMUTABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION refuse_change() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION relay_outbox(integer) RETURNS integer VOLATILE;
+
+CREATE FUNCTION retire_definition(uuid,uuid,uuid,text) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION retire_version(uuid,uuid,integer,uuid,text) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION rules_in_force(uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -1801,6 +2024,10 @@ CREATE FUNCTION sign_in_candidates(text) RETURNS TABLE(tenant_id uuid, tenant_na
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION take_back_activation(uuid,uuid,integer) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION task_changed() RETURNS trigger VOLATILE;
 EXECUTE TO interlock_engine;
 
@@ -1811,9 +2038,15 @@ CREATE FUNCTION tasks_to_watch(uuid,uuid,boolean,integer) RETURNS TABLE(tenant_i
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION tell_watchers(uuid,uuid,text,text,uuid,text,text) RETURNS void VOLATILE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO interlock_engine;
+
 CREATE FUNCTION transition(uuid,uuid,bigint,jsonb) RETURNS bigint VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION vouched_hash(events) RETURNS text STABLE;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION write_notification(uuid,uuid,text,text,uuid,uuid,text) RETURNS void VOLATILE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO interlock_engine;

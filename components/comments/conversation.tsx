@@ -9,9 +9,10 @@ import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { buttonClass } from '@/components/ui/button-styles';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Textarea } from '@/components/ui/textarea';
 import { addCommentAction } from '@/lib/comments/actions';
-import { type CommentRow, limits } from '@/lib/comments/schema';
+import type { CommentRow, MentionablePerson } from '@/lib/comments/schema';
+import { MentionField } from './mention-field';
+import { mentionParts, stillNamed } from './mention-query';
 
 export type ConversationProps = {
   instanceId: string;
@@ -29,6 +30,7 @@ export function Conversation({ instanceId, comments, personId, empty }: Conversa
   const id = useId();
   const file = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
+  const [named, setNamed] = useState<readonly MentionablePerson[]>([]);
   const [busy, setBusy] = useState<'text' | 'file' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -46,9 +48,11 @@ export function Conversation({ instanceId, comments, personId, empty }: Conversa
 
   const send = () =>
     working('text', async () => {
-      const result = await addCommentAction(instanceId, { text });
+      const mentions = [...new Set(stillNamed(text, named).map((person) => person.id))];
+      const result = await addCommentAction(instanceId, { text, mentions });
       if (!result.ok) return result.refusal.message;
       setText('');
+      setNamed([]);
       return null;
     });
 
@@ -83,12 +87,12 @@ export function Conversation({ instanceId, comments, personId, empty }: Conversa
         <label htmlFor={id} className="mb-1 block text-sm font-medium">
           {t('write')}
         </label>
-        <Textarea
+        <MentionField
           id={id}
-          rows={3}
+          instanceId={instanceId}
           value={text}
-          maxLength={limits.textCharacters}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={setText}
+          onMention={(person) => setNamed((before) => [...before, person])}
         />
         {problem === null ? null : (
           <p role="alert" className="mt-1 text-sm text-danger-ink">
@@ -132,7 +136,7 @@ export function Conversation({ instanceId, comments, personId, empty }: Conversa
 
 function Comment({ comment, own }: { comment: CommentRow; own: boolean }) {
   const t = useTranslations('comments');
-  const { author, file, text, createdAt } = comment;
+  const { author, file, text, mentions, createdAt } = comment;
   return (
     <li className="flex gap-2.5">
       <Avatar name={author.name} size="md" className="mt-0.5" />
@@ -142,7 +146,17 @@ function Comment({ comment, own }: { comment: CommentRow; own: boolean }) {
           <RelativeTime at={createdAt} />
         </p>
         {text === '' ? null : (
-          <p className="mt-0.5 text-base wrap-anywhere whitespace-pre-line text-ink">{text}</p>
+          <p className="mt-0.5 text-base wrap-anywhere whitespace-pre-line text-ink">
+            {mentionParts(text, mentions).map((part, place) =>
+              part.named ? (
+                <strong key={place} className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-ink">
+                  {part.text}
+                </strong>
+              ) : (
+                part.text
+              ),
+            )}
+          </p>
         )}
         {file ? (
           <p className="mt-0.5 text-base">

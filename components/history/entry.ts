@@ -71,7 +71,7 @@ export type Headline =
     }
   | { readonly kind: 'attention'; readonly step: string | null; readonly code: string }
   | { readonly kind: 'retried' | 'skipped' | 'resumed' | 'paused' }
-  | { readonly kind: 'context_edited'; readonly fields: readonly string[] }
+  | { readonly kind: 'context_edited' | 'erased'; readonly fields: readonly string[] }
   | { readonly kind: 'completed'; readonly outcome: string | null }
   | { readonly kind: 'failed' | 'cancelled' | 'cancelled_then' | 'cancelling' | 'compensating' | 'reversed' }
   | {
@@ -81,7 +81,7 @@ export type Headline =
       readonly count: number;
     }
   | { readonly kind: 'recovered'; readonly worker: string }
-  | { readonly kind: 'timer' | 'deadline_changed'; readonly step: string }
+  | { readonly kind: 'timer' | 'follow_up' | 'deadline_changed'; readonly step: string }
   | { readonly kind: 'deadline'; readonly step: string | null; readonly action: DeadlineAction }
   | { readonly kind: 'signal' | 'file'; readonly name: string }
   | { readonly kind: 'migrated'; readonly from: number; readonly version: number }

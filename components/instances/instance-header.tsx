@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
 import { TextLink } from '@/components/ui/text-link';
 import type { InstanceDetail } from '@/lib/instances/schema';
@@ -14,11 +15,14 @@ export function InstanceHeader({
   name,
   linksVersion,
   availability,
+  watch,
 }: {
   detail: InstanceDetail;
   name: string;
   linksVersion: boolean;
   availability: readonly Availability[];
+  /** Watching it, or not any more. */
+  watch: ReactNode;
 }) {
   const t = useTranslations('instance');
   const ui = useTranslations('ui');
@@ -53,12 +57,14 @@ export function InstanceHeader({
         </div>
       </div>
       <div className="flex shrink-0 items-center gap-2">
+        {watch}
         <InstanceActions
           instanceId={id}
           name={name}
           offered={offered}
           ledger={ledger}
           context={detail.context}
+          input={detail.input}
           availability={availability}
         />
       </div>

@@ -145,7 +145,7 @@ function Message({ row, onFollow }: { row: NotificationRow; onFollow: () => void
 }
 
 function addressOf({ taskId, own, kind, instanceId }: NotificationRow): string {
-  if (taskId !== null && kind !== 'comment') return `/inbox/${taskId}`;
+  if (taskId !== null && kind !== 'comment' && kind !== 'mention') return `/inbox/${taskId}`;
   return own ? `/requests/${instanceId}` : taskId === null ? `/instances/${instanceId}` : `/inbox/${taskId}`;
 }
 

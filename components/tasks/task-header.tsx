@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { AtDeadlineLine } from '@/components/deadlines/at-deadline-line';
 import { TaskStatusMark } from '@/components/instances/instance-status';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -17,10 +18,13 @@ export function TaskHeader({
   task,
   personId,
   snoozedUntil,
+  watch,
 }: {
   task: TaskDetail;
   personId: string;
   snoozedUntil: string | null;
+  /** Watching it, or not any more. */
+  watch?: ReactNode;
 }) {
   const t = useTranslations('task');
   const open = isOpenTask(task.status);
@@ -29,11 +33,12 @@ export function TaskHeader({
       <div className="flex items-center gap-2 max-lg:mb-2">
         <ListLink icon={<ArrowLeft aria-hidden />} className="-ml-2 lg:hidden" />
         <div className="ml-auto flex items-center gap-1 lg:absolute lg:top-0 lg:right-0">
+          {watch}
           {open ? <SnoozeMenu taskId={task.id} until={snoozedUntil} /> : null}
           {isForAlone(task, personId) ? null : <ClaimButtons task={task} />}
         </div>
       </div>
-      <p className="flex min-h-7 flex-wrap items-center gap-x-1.5 text-sm text-muted lg:pr-56">
+      <p className="flex min-h-7 flex-wrap items-center gap-x-1.5 text-sm text-muted lg:pr-80">
         <span>{task.definition.name}</span>
         <span aria-hidden>·</span>
         <span>{task.stepName}</span>

@@ -22,6 +22,7 @@ export function TaskView({
   tab,
   children,
   deadline,
+  watch,
 }: {
   task: TaskDetail;
   personId: string;
@@ -34,12 +35,14 @@ export function TaskView({
   children?: ReactNode;
   /** Until when, and what happens then. */
   deadline?: ReactNode;
+  /** Watching it, or not any more. */
+  watch?: ReactNode;
 }) {
   const t = useTranslations('task');
   return (
     <article aria-labelledby="task-title" className="mx-auto flex min-h-full max-w-200 flex-col">
       <div className="px-4 pt-4 sm:px-6 lg:pt-5">
-        <TaskHeader task={task} personId={personId} snoozedUntil={notes.snoozedUntil} />
+        <TaskHeader task={task} personId={personId} snoozedUntil={notes.snoozedUntil} watch={watch} />
         <TaskTabs present={tab} />
       </div>
       {tab === 'decide' ? null : <div className="px-4 py-5 sm:px-6">{children}</div>}

@@ -2,27 +2,18 @@ import { createHash } from 'node:crypto';
 import { inTenant } from '@/lib/database/client';
 import { contentType } from '@/lib/files/content-type';
 import { limits as fileLimits, uploadSchema } from '@/lib/files/schema';
-import { readAccess } from '@/lib/instances/read-instance';
 import type { Actor } from '@/lib/people/actor';
-import { isBareKey } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
 import { type Result, done, refuse } from '@/lib/people/refusal';
-import { isUuid } from '@/lib/people/text';
 import { discardFile, storeFile } from '@/lib/runtime/file-store';
 import { announce } from '@/lib/runtime/notices';
 import { newId } from '@/lib/runtime/uuid';
+import { authorizeComment } from './authorize-comment';
+import { checkMentions } from './mentionable';
 import { listComments } from './queries';
 import { type AddComment, addCommentSchema, type CommentRow } from './schema';
 
-/** Whether the actor may write about the instance: whoever may read it, as a person; asked before a document is read. */
-export async function authorizeComment(actor: Actor, instanceId: string): Promise<Result<null>> {
-  if (!isUuid(instanceId) || !(await readAccess(actor, instanceId))) {
-    return refuse('not_found', 'There is no such request, or you may not see it.');
-  }
-  return isBareKey(actor) ? refuse('forbidden', 'A key that acts as nobody writes no comments.') : done(null);
-}
-
-/** Writes about an instance; the other side hears of it. */
+/** Writes about an instance; the other side hears of it, and whoever is named in it. */
 export async function addComment(
   actor: Actor,
   instanceId: string,
@@ -32,7 +23,10 @@ export async function addComment(
   if (!authorized.ok) return authorized;
   const read = readInput(addCommentSchema, input);
   if (!read.ok) return read;
-  return write(actor, instanceId, read.value.text, null);
+  const { text, mentions } = read.value;
+  const named = [...new Set(mentions)];
+  const checked = await checkMentions(actor, instanceId, named);
+  return checked.ok ? write(actor, instanceId, text, null, named) : checked;
 }
 
 /** Adds a document to an instance; the other side hears of it. It is kept as what its content is, whatever its name says. */
@@ -60,7 +54,7 @@ export async function addDocument(
   const by = { id: actor.personId, name: actor.name };
   await storeFile(actor.tenantId, { id, name: read.value, type, sha256, instanceId, step: '', content, by });
   try {
-    return await write(actor, instanceId, '', id);
+    return await write(actor, instanceId, '', id, []);
   } catch (error) {
     await discardFile(actor.tenantId, id);
     throw error;
@@ -72,13 +66,14 @@ async function write(
   instanceId: string,
   text: string,
   file: string | null,
+  mentions: readonly string[],
 ): Promise<Result<CommentRow>> {
   const id = newId();
   await inTenant(
     actor.tenantId,
     (tx) => tx.$executeRaw`
       SELECT add_comment(${actor.tenantId}::uuid, ${instanceId}::uuid, ${id}::uuid, ${actor.personId}::uuid, ${text},
-        ${file}::uuid)`,
+        ${file}::uuid, ${mentions}::uuid[])`,
   );
   // Screens that show the conversation read it again.
   announce({ tenantId: actor.tenantId, instanceId, jobs: false, timers: false });

@@ -14,6 +14,8 @@ const comments = tenantStatement(
   'comments_of_instance',
   `SELECT * FROM (
     SELECT c.id, jsonb_build_object('id', c.author_id, 'name', c.author_name) AS author, c.text,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) ORDER BY p.name, p.id) FROM public.people p
+        WHERE p.tenant_id = c.tenant_id AND p.id = ANY (c.mentions)), '[]') AS mentions,
       CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size) END AS file,
       public.instant_text(c.created_at) AS "createdAt"
     FROM public.comments c

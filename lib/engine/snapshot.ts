@@ -212,13 +212,13 @@ export type Incident = {
 
 /** A stored instant at which something happens by itself (DESIGN 10). */
 export type Timer = {
-  /** `<stay>:timer`, `<stay>:deadline:<rung>`, `<stay>:due`, `<stay>:maxAge`; `maxAge` for the instance's own. */
+  /** `<stay>:timer`, `<stay>:deadline:<rung>`, `<stay>:due`, `<stay>:followUp`, `<stay>:maxAge`; `maxAge` for the instance's own. */
   readonly key: string;
   readonly branch: string;
   /** The stay that it belongs to and ends with; null for the instance's own. */
   readonly stay: string | null;
-  /** What its coming due means: the wait is over, a rung of a deadline, a deadline without rungs, the age is reached. */
-  readonly purpose: 'wait' | 'rung' | 'due' | 'max_age';
+  /** What its coming due means: the wait is over, a rung of a deadline, a deadline without rungs, a task comes back to people's attention, the age is reached. */
+  readonly purpose: 'wait' | 'rung' | 'due' | 'follow_up' | 'max_age';
   /** Key of the rung; null for other purposes. */
   readonly rung: string | null;
   readonly dueAt: string;

@@ -163,12 +163,14 @@ function timerRow(definition: Definition, timer: StoredDetail['timers'][number])
   };
 }
 
+const ofPurpose = { wait: 'go_on', due: 'due', follow_up: 'follow_up', max_age: 'age' } as const;
+
 function actionOf(
   definition: Definition,
   key: string | null,
   { purpose, rung }: StoredDetail['timers'][number],
 ): TimerRow['action'] {
-  if (purpose !== 'rung') return ({ wait: 'go_on', due: 'due', max_age: 'age' } as const)[purpose];
+  if (purpose !== 'rung') return ofPurpose[purpose];
   const step = definition.steps.find((one) => one.key === key);
   const ladder = step && 'due' in step ? (step.due?.ladder ?? []) : [];
   return ladder.find((one) => one.key === rung)?.action ?? 'due';

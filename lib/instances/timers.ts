@@ -6,8 +6,8 @@ export const timerSchema = z.object({
   key: z.string(),
   /** Null for the timer of the whole instance. */
   stepName: z.string().nullable(),
-  /** What happens then: the wait is over, a rung of a deadline acts, a deadline passes, the maximum age is reached. */
-  action: z.enum(['go_on', 'remind', 'reassign', 'escalate', 'transition', 'due', 'age']),
+  /** What happens then: the wait is over, a rung of a deadline acts, a deadline passes, a task comes back to attention, the maximum age is reached. */
+  action: z.enum(['go_on', 'remind', 'reassign', 'escalate', 'transition', 'due', 'follow_up', 'age']),
   dueAt: instantSchema,
 });
 export type TimerRow = z.infer<typeof timerSchema>;

@@ -82,8 +82,16 @@ function itemOf(mail: StoredMail, content: Definition, words: MailWords, address
   };
 }
 
+/** What is about a request as a whole: its page has the conversation, and where it is. */
+const ofRequest: ReadonlySet<StoredMail['kind']> = new Set([
+  'request_ended',
+  'comment',
+  'mention',
+  'watched_ended',
+]);
+
 function addressOf({ linkId, task, instanceId, kind }: StoredMail, { link, page }: Addresses): string {
-  if (kind === 'request_ended' || kind === 'comment' || !task) return page(`/requests/${instanceId}`);
+  if (ofRequest.has(kind) || !task) return page(`/requests/${instanceId}`);
   return linkId === null ? page(`/inbox/${task.id}`) : link(linkId);
 }
 
@@ -109,7 +117,17 @@ function leadOf(mail: StoredMail, content: Definition, { t, instant }: MailWords
     case 'request_ended':
       return t('leads.ended', { ...about, state: mail.state === null ? '' : stepName(content, mail.state) });
     case 'comment':
-      return t('leads.comment', about);
+    case 'mention':
+      return t(`leads.${kind}`, about);
+    case 'watched_decided':
+      return t('leads.watchedDecided', about);
+    case 'watched_overdue':
+      return t('leads.watchedOverdue', about);
+    case 'watched_ended':
+      return t('leads.watchedEnded', {
+        ...about,
+        state: mail.state === null ? '' : stepName(content, mail.state),
+      });
   }
 }
 

@@ -4,7 +4,8 @@ import { instantSchema, personRefSchema, timeZoneSchema } from '@/lib/people/sch
 
 /**
  * What people are told: a task waits for them · a rung of its ladder reminds · it is past its due instant · somebody else has
- * decided it · a request of theirs has ended · somebody wrote about it. The database holds the same list.
+ * decided it · a request of theirs has ended · somebody wrote about it · somebody named them there · what they watch is decided, past
+ * a date, or has ended. The database holds the same list.
  */
 export const notificationKinds = [
   'task_waits',
@@ -13,6 +14,10 @@ export const notificationKinds = [
   'task_decided',
   'request_ended',
   'comment',
+  'mention',
+  'watched_decided',
+  'watched_overdue',
+  'watched_ended',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -79,6 +79,12 @@ function fire(draft: Draft, timer: Timer, byAsking = false): void {
       return goOn(draft);
     case 'rung':
       return fireRung(draft, timer);
+    case 'follow_up':
+      draft.note('TIMER_FIRED', 'timer', timer.key, {
+        data: { dueAt: timer.dueAt, followUp: true },
+        branch: timer.branch,
+      });
+      return draft.handTo(timerActor(timer.key));
     case 'due':
       return passed(draft, timer, 'none');
     case 'max_age':

@@ -15,6 +15,11 @@ export function dueTimerKey(stay: string): string {
   return `${stay}:due`;
 }
 
+/** The follow-up of a USER_TASK. */
+export function followUpTimerKey(stay: string): string {
+  return `${stay}:followUp`;
+}
+
 /** The maximum age of a stay. */
 export function ageTimerKey(stay: string): string {
   return `${stay}:maxAge`;

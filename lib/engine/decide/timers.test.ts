@@ -150,6 +150,57 @@ describe('a wait for a timer', () => {
   });
 });
 
+describe('a follow-up', () => {
+  const followUp = 'main:in_review:1:followUp';
+
+  it('brings an open task back to attention once, and moves nothing', () => {
+    const run = reviewed([], { followUp: 'P1D' });
+    run.begin();
+    run.later(day);
+    fire(run, followUp);
+
+    expect(run.moves()).toEqual(['TIMER_FIRED']);
+    expect(run.history.at(-1)?.data).toMatchObject({ followUp: true });
+    expect(run.here()).toMatchObject({ status: 'waiting', state: 'in_review' });
+    expect(run.here().tasks['main:in_review:1']?.status).toBe('pending');
+    expect(fire(run, followUp).events).toEqual([]);
+  });
+
+  it('is over when the task is decided before', () => {
+    const run = reviewed([], { followUp: 'P1D' });
+    run.begin();
+    run.do({
+      kind: 'decide_task',
+      task: 'main:in_review:1',
+      outcome: 'approve',
+      form: {},
+      reason: null,
+      by: ann,
+      onBehalfOf: null,
+      authority: {},
+    });
+
+    run.later(day);
+
+    expect(fire(run, followUp).events).toEqual([]);
+  });
+
+  it('is counted in the calendar of the deadline', () => {
+    const run = reviewed(
+      [],
+      { followUp: 'P1BD', due: { in: 'P3BD', calendar: 'office' } },
+      {},
+      { calendars: { office: calendar('UTC', officeWeek) } },
+    );
+    run.begin();
+
+    expect(run.here().timers[followUp]?.basis).toMatchObject({
+      duration: 'P1BD',
+      calendar: { key: 'office' },
+    });
+  });
+});
+
 describe('a deadline and its ladder', () => {
   const remind: Rung = {
     key: 'reminder',

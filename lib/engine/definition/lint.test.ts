@@ -505,11 +505,11 @@ const examples: Readonly<Record<LintCode, Example>> = {
     element: 'again',
     hasNot: row(waitForSignal('waiting'), waitForSignal('again')),
   },
-  not_executed_yet: {
-    has: task({ followUp: 'P1D' }),
-    at: '/steps/1/followUp',
-    element: 'in_review',
-    hasNot: task({}),
+  resource_ignored: {
+    has: row(automated('acting', [setContext('act', {}, { resource: 'bank' })])),
+    at: '/steps/1/activities/0/resource',
+    element: 'acting',
+    hasNot: row(automated('acting', [callApi('act', 'https://x.example', { resource: 'bank' })])),
   },
 };
 

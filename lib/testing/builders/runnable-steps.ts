@@ -41,6 +41,7 @@ function taskStep(plan: StepPlan, key: string): UserTaskStep {
     ...(plan.required > 1 ? { approvals: { required: plan.required, of: 3, veto: plan.veto } } : {}),
     ...(plan.form ? { form: formOf() } : {}),
     due: { in: 'PT2M', ladder: ladderOf(plan) },
+    ...(plan.form ? { followUp: 'PT1M' } : {}),
     ...agedBy(plan),
   };
 }

@@ -6,6 +6,7 @@ import { TaskMails } from '@/components/notifications/task-mails';
 import { RequestDiagram, RequestHistory } from '@/components/tasks/request-history';
 import { readTaskTab, type TaskTab } from '@/components/tasks/task-tab';
 import { TaskView } from '@/components/tasks/task-view';
+import { WatchButton } from '@/components/watchers/watch-button';
 import { listComments } from '@/lib/comments/queries';
 import { listDeadlines } from '@/lib/deadlines/queries';
 import { readOwnNotes } from '@/lib/inbox/own-notes';
@@ -13,6 +14,7 @@ import { mailDeliveries } from '@/lib/notifications/queries';
 import type { Actor } from '@/lib/people/actor';
 import { holds } from '@/lib/people/permissions';
 import { requireActor } from '@/lib/session/session';
+import { getWatching } from '@/lib/watchers/queries';
 import { loadRequest, loadTask } from './load-task';
 
 type Props = {
@@ -29,10 +31,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function TaskPage({ params, searchParams }: Props) {
   const [actor, { taskId }, search] = await Promise.all([requireActor(), params, searchParams]);
   const tab = readTaskTab(search['tab']);
-  const [task, mails, notes] = await Promise.all([
+  const [task, mails, notes, watching] = await Promise.all([
     loadTask(taskId),
     mailDeliveries(actor, taskId),
     readOwnNotes(actor, taskId),
+    getWatching(actor, { kind: 'task', id: taskId }),
   ]);
   const deadlines = await listDeadlines(actor, task.instanceId);
   return (
@@ -46,6 +49,9 @@ export default async function TaskPage({ params, searchParams }: Props) {
       }
       mails={<TaskMails mails={mails.ok ? mails.value : []} mayResend={holds(actor, 'instances.repair')} />}
       notes={notes}
+      watch={
+        watching.ok ? <WatchButton watched={{ kind: 'task', id: taskId }} watching={watching.value} /> : null
+      }
       tab={tab}
     >
       {tab === 'decide' ? null : <RequestPart actor={actor} instanceId={task.instanceId} tab={tab} />}

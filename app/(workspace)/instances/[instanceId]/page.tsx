@@ -12,11 +12,13 @@ import { InstanceHeader } from '@/components/instances/instance-header';
 import { readTab } from '@/components/instances/instance-tab';
 import { InstanceWorkspace } from '@/components/instances/instance-workspace';
 import { lookOfInstance } from '@/components/instances/status-look';
+import { WatchButton } from '@/components/watchers/watch-button';
 import { Page } from '@/components/shell/page';
 import { RefreshOnChange } from '@/components/shell/use-changes';
 import { listDeadlines } from '@/lib/deadlines/queries';
 import { holds } from '@/lib/people/permissions';
 import { listAvailability } from '@/lib/support/preview';
+import { getWatching } from '@/lib/watchers/queries';
 import { requireActor } from '@/lib/session/session';
 import { loadDossier, loadFiles, loadInstance, loadNewestEvents } from './load-instance';
 
@@ -43,10 +45,11 @@ export default async function InstancePage({ params, searchParams }: Props) {
     getTranslations('instance'),
   ]);
   const detail = await loadInstance(instanceId);
-  const [newest, files, deadlines, availability] = await Promise.all([
+  const [newest, files, deadlines, watching, availability] = await Promise.all([
     loadNewestEvents(instanceId, detail.version),
     loadFiles(instanceId),
     listDeadlines(actor, instanceId),
+    getWatching(actor, { kind: 'instance', id: instanceId }),
     holds(actor, 'instances.read_all') ? listAvailability(actor, instanceId) : noAvailability,
   ]);
   const name = t('title', { definition: detail.definition.name, subject: detail.subject.id });
@@ -58,6 +61,11 @@ export default async function InstancePage({ params, searchParams }: Props) {
         name={name}
         linksVersion={holds(actor, 'definitions.read')}
         availability={availability.ok ? availability.value : []}
+        watch={
+          watching.ok ? (
+            <WatchButton watched={{ kind: 'instance', id: instanceId }} watching={watching.value} />
+          ) : null
+        }
       />
       <AnswerCard answer={answerOf(detail, newest)} look={lookOfInstance(detail)}>
         <InstanceFacts detail={detail} />

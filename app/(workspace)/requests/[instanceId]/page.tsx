@@ -7,11 +7,13 @@ import { Page } from '@/components/shell/page';
 import { RefreshOnChange } from '@/components/shell/use-changes';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
+import { WatchButton } from '@/components/watchers/watch-button';
 import { listComments } from '@/lib/comments/queries';
 import { instanceMoves } from '@/lib/engine/lifecycle';
 import { listFiles } from '@/lib/files/queries';
 import { holds } from '@/lib/people/permissions';
 import { requireActor } from '@/lib/session/session';
+import { getWatching } from '@/lib/watchers/queries';
 import { WithdrawButton } from '@/app/(workspace)/requests/_components/withdraw-button';
 import { loadRequest } from './load-request';
 
@@ -25,10 +27,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** One request, for the one who asked: where it is and who has it; comment, add a document, take it back. */
 export default async function RequestPage({ params }: Props) {
   const [{ instanceId }, actor, t] = await Promise.all([params, requireActor(), getTranslations('requests')]);
-  const [detail, comments, files] = await Promise.all([
+  const [detail, comments, files, watching] = await Promise.all([
     loadRequest(instanceId),
     listComments(actor, instanceId),
     listFiles(actor, instanceId),
+    getWatching(actor, { kind: 'instance', id: instanceId }),
   ]);
   const name = `${detail.definition.name} ${detail.subject.id}`;
   const own = detail.requester?.id === actor.personId;
@@ -45,6 +48,9 @@ export default async function RequestPage({ params }: Props) {
         mark={<RequestStatusMark status={detail.status} outcome={detail.outcome} look="pill" />}
         actions={
           <>
+            {watching.ok ? (
+              <WatchButton watched={{ kind: 'instance', id: detail.id }} watching={watching.value} />
+            ) : null}
             {holds(actor, 'instances.read_all') ? (
               <LinkButton size="sm" variant="quiet" href={`/instances/${detail.id}`}>
                 {t('page.details')}

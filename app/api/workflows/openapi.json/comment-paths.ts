@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { addCommentSchema, commentSchema } from '@/lib/comments/schema';
+import {
+  addCommentSchema,
+  commentSchema,
+  mentionablePersonSchema,
+  mentionableSchema,
+} from '@/lib/comments/schema';
+import { watchingSchema } from '@/lib/watchers/schema';
 import { named, operation } from './operation';
 
 const tag = 'Comments';
@@ -16,7 +22,30 @@ const addDocument = operation('addDocument', {
   status: 201,
 });
 
+const watchPaths = (kind: 'Instance' | 'Task', what: string) => {
+  const own = { tag, path: named('id', `The ${what}’s id.`), answer: watchingSchema };
+  return {
+    get: operation(`get${kind}Watching`, { ...own, summary: `Who watches the ${what}` }),
+    put: operation(`watch${kind}`, {
+      ...own,
+      summary: `The caller hears of decisions, deadlines and comments of the ${what}`,
+    }),
+    delete: operation(`stopWatching${kind}`, { ...own, summary: `The caller watches the ${what} no more` }),
+  };
+};
+
 export const commentPaths: ZodOpenApiPathsObject = {
+  '/instances/{id}/watch': watchPaths('Instance', 'instance'),
+  '/tasks/{id}/watch': watchPaths('Task', 'task'),
+  '/instances/{id}/mentionable': {
+    get: operation('findMentionable', {
+      tag,
+      summary: 'Colleagues who may be named in a comment, and whether each may read what it is about',
+      path,
+      query: mentionableSchema,
+      answer: z.object({ items: z.array(mentionablePersonSchema) }),
+    }),
+  },
   '/instances/{id}/comments': {
     get: operation('listComments', {
       tag,

@@ -58,6 +58,10 @@ function ofStep(step: Step, path: string, calendar: string | undefined): Finding
     found.push(...duration(step.due.in, `${path}/due/in`, step.key, whose('deadline'), own));
     found.push(...ladder(step, step.due.ladder ?? [], `${path}/due/ladder`, own));
   }
+  if (step.type === 'USER_TASK') {
+    const own = step.due?.calendar ?? calendar;
+    found.push(...duration(step.followUp, `${path}/followUp`, step.key, whose('follow-up'), own));
+  }
   if (step.type === 'WAIT_FOR_TIMER') {
     if ('duration' in step.timer) {
       const own = step.timer.calendar ?? calendar;

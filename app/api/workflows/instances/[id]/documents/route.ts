@@ -1,4 +1,5 @@
-import { addDocument, authorizeComment } from '@/lib/comments/commands';
+import { authorizeComment } from '@/lib/comments/authorize-comment';
+import { addDocument } from '@/lib/comments/commands';
 import { limits } from '@/lib/files/schema';
 import { callerOf } from '@/lib/http/caller';
 import { withinQuota } from '@/lib/http/endpoint';
