@@ -55,6 +55,7 @@ function detail(parts: Partial<InstanceDetail>): InstanceDetail {
       retry: false,
       reopen: false,
       skip: [],
+      moves: [],
       upload: [],
     },
     ...parts,
