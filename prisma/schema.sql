@@ -302,7 +302,7 @@ ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON audit_entries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON audit_entries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON audit_entries TO interlock_app;
-GRANT SELECT ON audit_entries TO interlock_engine;
+GRANT INSERT, SELECT ON audit_entries TO interlock_engine;
 
 CREATE TABLE branches (
   tenant_id uuid NOT NULL,
@@ -558,11 +558,16 @@ CREATE TABLE definitions (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_by uuid,
   draft_scenarios jsonb NOT NULL DEFAULT '[]'::jsonb,
+  retired_at timestamp with time zone,
+  retired_by uuid,
+  retired_reason text,
   CONSTRAINT definitions_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT definitions_tenant_id_key_key UNIQUE (tenant_id, key),
   CONSTRAINT definitions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   CONSTRAINT definitions_tenant_id_id_active_version_fkey FOREIGN KEY (tenant_id, id, active_version) REFERENCES definition_versions(tenant_id, definition_id, version),
-  CONSTRAINT definitions_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text))
+  CONSTRAINT definitions_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT definitions_retired_for_a_reason CHECK (((retired_at IS NULL) = (retired_reason IS NULL))),
+  CONSTRAINT definitions_retired_has_no_active CHECK (((retired_at IS NULL) OR (active_version IS NULL)))
 );
 CREATE TRIGGER definitions_schedule AFTER INSERT OR UPDATE OF active_version ON public.definitions FOR EACH ROW EXECUTE FUNCTION follow_schedule();
 ALTER TABLE definitions ENABLE ROW LEVEL SECURITY;
@@ -572,7 +577,7 @@ GRANT SELECT ON definitions TO interlock_app;
 GRANT SELECT ON definitions TO interlock_engine;
 GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by, draft_scenarios) ON definitions TO interlock_app;
 GRANT UPDATE (name, draft, draft_layout, revision, updated_at, updated_by, draft_scenarios) ON definitions TO interlock_app;
-GRANT UPDATE (active_version) ON definitions TO interlock_engine;
+GRANT UPDATE (active_version, retired_at, retired_by, retired_reason) ON definitions TO interlock_engine;
 
 CREATE TABLE event_deliveries (
   tenant_id uuid NOT NULL,
@@ -1625,6 +1630,56 @@ CREATE POLICY own_tenant ON verification_runs TO interlock_app USING ((tenant_id
 GRANT SELECT ON verification_runs TO interlock_app;
 GRANT SELECT ON verification_runs TO interlock_engine;
 
+CREATE TABLE version_activations (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  definition_id uuid NOT NULL,
+  version integer NOT NULL,
+  active_from timestamp with time zone NOT NULL,
+  made_at timestamp with time zone NOT NULL DEFAULT now(),
+  made_by uuid,
+  settled_at timestamp with time zone,
+  outcome text,
+  CONSTRAINT version_activations_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT version_activations_tenant_id_definition_id_version_fkey FOREIGN KEY (tenant_id, definition_id, version) REFERENCES definition_versions(tenant_id, definition_id, version),
+  CONSTRAINT version_activations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT version_activations_check CHECK (((settled_at IS NULL) = (outcome IS NULL))),
+  CONSTRAINT version_activations_outcome_check CHECK ((outcome = ANY (ARRAY['activated'::text, 'overtaken'::text, 'taken_back'::text])))
+);
+COMMENT ON TABLE version_activations IS 'From when on a version is to be, or was made, the active one; what is not settled is still to come.';
+CREATE INDEX version_activations_due ON public.version_activations USING btree (active_from) WHERE (settled_at IS NULL);
+CREATE UNIQUE INDEX version_activations_open ON public.version_activations USING btree (tenant_id, definition_id, version) WHERE (settled_at IS NULL);
+CREATE TRIGGER version_activations_guard BEFORE UPDATE ON public.version_activations FOR EACH ROW EXECUTE FUNCTION guard_activation();
+CREATE TRIGGER version_activations_keep BEFORE TRUNCATE ON public.version_activations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER version_activations_once BEFORE DELETE ON public.version_activations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE version_activations ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON version_activations TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON version_activations TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON version_activations TO interlock_app;
+GRANT INSERT, SELECT ON version_activations TO interlock_engine;
+GRANT UPDATE (settled_at, outcome) ON version_activations TO interlock_engine;
+
+CREATE TABLE version_retirements (
+  tenant_id uuid NOT NULL,
+  definition_id uuid NOT NULL,
+  version integer NOT NULL,
+  retired_at timestamp with time zone NOT NULL DEFAULT now(),
+  retired_by uuid,
+  reason text NOT NULL,
+  CONSTRAINT version_retirements_pkey PRIMARY KEY (tenant_id, definition_id, version),
+  CONSTRAINT version_retirements_tenant_id_definition_id_version_fkey FOREIGN KEY (tenant_id, definition_id, version) REFERENCES definition_versions(tenant_id, definition_id, version),
+  CONSTRAINT version_retirements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT version_retirements_reason_check CHECK ((reason <> ''::text))
+);
+COMMENT ON TABLE version_retirements IS 'Versions by which nothing starts any more.';
+CREATE TRIGGER version_retirements_keep BEFORE TRUNCATE ON public.version_retirements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER version_retirements_once BEFORE DELETE OR UPDATE ON public.version_retirements FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE version_retirements ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON version_retirements TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON version_retirements TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON version_retirements TO interlock_app;
+GRANT INSERT, SELECT ON version_retirements TO interlock_engine;
+
 CREATE TABLE watchers (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -1725,6 +1780,14 @@ CREATE FUNCTION acting_for(uuid,uuid) RETURNS TABLE(person_id uuid, name text, e
 EXECUTE TO PUBLIC;
 EXECUTE TO interlock_engine;
 
+CREATE FUNCTION activate_due_versions(integer) RETURNS TABLE(tenant_id uuid, definition_key text, version integer) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION activate_version(uuid,uuid,integer,timestamp with time zone,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid,uuid[]) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
@@ -1821,6 +1884,9 @@ CREATE FUNCTION grant_room(integer,integer,integer) RETURNS TABLE(tenant_id uuid
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION guard_activation() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION guard_archived_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
@@ -1894,6 +1960,9 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION mail_instant(text,time without time zone,time without time zone,time without time zone,text,timestamp with time zone) RETURNS timestamp with time zone STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION make_active(uuid,uuid,integer) RETURNS void VOLATILE SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+
 CREATE FUNCTION new_id() RETURNS uuid VOLATILE;
 EXECUTE TO PUBLIC;
 
@@ -1916,7 +1985,7 @@ CREATE FUNCTION postpone_timer(uuid,uuid,text,integer) RETURNS void VOLATILE SEC
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
-CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid,timestamp with time zone) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
@@ -1935,6 +2004,14 @@ EXECUTE TO PUBLIC;
 
 CREATE FUNCTION relay_outbox(integer) RETURNS integer VOLATILE;
 
+CREATE FUNCTION retire_definition(uuid,uuid,uuid,text) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION retire_version(uuid,uuid,integer,uuid,text) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION rules_in_force(uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
@@ -1944,6 +2021,10 @@ OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
 CREATE FUNCTION sign_in_candidates(text) RETURNS TABLE(tenant_id uuid, tenant_name text, person_id uuid, name text, email text, password_hash text, session_version integer) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION take_back_activation(uuid,uuid,integer) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 

@@ -258,6 +258,11 @@ async function fillJob(tenantId: string, personId: string, instanceId: string): 
     `INSERT INTO retention_rules (tenant_id, definition_key, days) VALUES ($1, 'k', 1)`,
     [tenantId],
   );
+  await world.owner.query(
+    `INSERT INTO version_retirements (tenant_id, definition_id, version, reason)
+     SELECT tenant_id, definition_id, version, 'x' FROM definition_versions WHERE tenant_id = $1 LIMIT 1`,
+    [tenantId],
+  );
 }
 
 /** A plan, and the pair of states that it allows: from a version of the definition to a copy of it. */
@@ -450,13 +455,17 @@ describe('the app’s role', () => {
       'publish_definition',
       "SELECT public.publish_definition($1, $2, 1, gen_random_uuid(), repeat('a', 64), NULL)",
     ],
+    ['activate_version', 'SELECT public.activate_version($1, $2, 1, NULL, NULL)::text'],
+    ['take_back_activation', 'SELECT public.take_back_activation($1, $2, 1)::text'],
+    ['retire_version', "SELECT public.retire_version($1, $2, 1, NULL, 'x')::text"],
+    ['retire_definition', "SELECT public.retire_definition($1, $2, NULL, 'x')::text"],
   ])('that has named its tenant reaches no other one through %s', async (_, call) => {
     const result = await attempt(world.app, world.tenantId, [
       `SELECT FROM (${call.replace('SELECT', 'SELECT (')}) AS answer) AS answers WHERE answer IS NOT NULL`,
       other.tenantId,
       call.includes('load_definition')
         ? other.published.versionId
-        : call.includes('publish')
+        : /publish|activat|retire/.test(call)
           ? other.published.definitionId
           : other.instance.id,
     ]);

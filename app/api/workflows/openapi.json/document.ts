@@ -5,6 +5,7 @@ import { alertPaths } from './alert-paths';
 import { commentPaths } from './comment-paths';
 import { calendarPaths } from './calendar-paths';
 import { bulkJobPaths } from './bulk-job-paths';
+import { designPaths } from './design-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
@@ -45,6 +46,7 @@ export function openApiDocument() {
     },
     paths: {
       ...definitionPaths,
+      ...designPaths,
       ...instancePaths,
       ...signalPaths,
       ...taskPaths,
