@@ -47,6 +47,7 @@ const triggers: ReadonlySet<string> = new Set([
   'signal',
   'deadline',
   'childFailed',
+  'repair',
 ]);
 
 const ofSteps: readonly Missing<Step>[] = [
