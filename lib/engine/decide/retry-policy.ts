@@ -1,7 +1,8 @@
 import type { Activity, Retry } from '@/lib/engine/definition/activity-schema';
 import { durationSeconds } from '@/lib/engine/deadlines/duration';
-import { plusSeconds } from '@/lib/engine/deadlines/instant';
+import { hasCome, plusSeconds } from '@/lib/engine/deadlines/instant';
 import type { ActivityError, ActivityExecution } from '@/lib/engine/snapshot';
+import { countTime } from './count-time';
 import type { Draft } from './draft';
 
 /** The policy of an activity that names none, and of what a policy leaves out. */
@@ -37,13 +38,38 @@ export function nextAttemptAt(
 ): string {
   const { now } = draft.env;
   const { firstDelay, factor, maxDelay, jitter } = policyOf(activity);
+  const failures = Math.max(1, execution.attempts - execution.losses);
+  const asked = Math.min(longestRetryAfter, error.retryAfterSeconds ?? 0);
+  const working = businessPause(draft, activity.retry, failures);
+  if (working !== null) {
+    const notBefore = plusSeconds(now, asked);
+    return hasCome(working, notBefore) ? notBefore : working;
+  }
   const first = durationSeconds(now, firstDelay) ?? 5;
   const ceiling = durationSeconds(now, maxDelay) ?? 300;
-  const failures = Math.max(1, execution.attempts - execution.losses);
   const delay = Math.min(ceiling, first * factor ** (failures - 1));
   const drawn = delay * (1 - jitter) + delay * jitter * draft.draw();
-  const asked = Math.min(longestRetryAfter, error.retryAfterSeconds ?? 0);
   return plusSeconds(now, Math.max(drawn, asked));
+}
+
+/**
+ * The end of a pause in business time, counted by the definition's calendar: whole days or hours, without a ceiling of its own
+ * always the first. Null for a policy that counts by the clock, and where the calendar has no end for it.
+ */
+function businessPause(draft: Draft, retry: Retry | undefined, failures: number): string | null {
+  const first = businessCount(retry?.firstDelay);
+  if (!first) return null;
+  const most = businessCount(retry?.maxDelay)?.count ?? first.count;
+  const grown = Math.ceil(first.count * (retry?.factor ?? usual.factor) ** (failures - 1));
+  const end = countTime(draft, draft.env.now, first.write(Math.min(most, grown)));
+  return end.ok ? end.at : null;
+}
+
+function businessCount(duration: string | undefined) {
+  const [, days, hours] = /^P(?:(\d+)BD|T(\d+)BH)$/.exec(duration ?? '') ?? [];
+  if (days !== undefined) return { count: Number(days), write: (count: number) => `P${count}BD` };
+  if (hours !== undefined) return { count: Number(hours), write: (count: number) => `PT${count}BH` };
+  return null;
 }
 
 function policyOf({ retry }: Activity): Required<Retry> {
