@@ -165,6 +165,7 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
         go('approve', place(index + 1), { on: { outcome: 'approve' } }),
         go('reject', 'stopped', { on: { outcome: 'reject' } }),
         go('return', place(Math.min(plan.back, index)), { on: { outcome: 'return' } }),
+        go('by_hand', place(index + 1), { on: 'repair' }),
       ];
     case 'undo':
       return [go('undone', place(index + 1))];
@@ -179,6 +180,7 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
       return [
         ...conditional,
         go('next', place(index + 1), { default: true }),
+        go('by_hand', place(index + 1), { on: 'repair' }),
         ...on[plan.onError],
         // Work has no age of its own.
         ...interrupted({ ...plan, aged: false }, go),
