@@ -2,6 +2,8 @@
 
 CREATE EXTENSION btree_gist;
 
+CREATE EXTENSION pg_trgm;
+
 CREATE TABLE absences (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -1260,11 +1262,12 @@ CREATE INDEX task_audiences_due ON public.task_audiences USING btree (tenant_id,
 CREATE INDEX task_audiences_newest ON public.task_audiences USING btree (tenant_id, audience, task_id);
 CREATE INDEX task_audiences_priority ON public.task_audiences USING btree (tenant_id, audience, priority DESC, due_at, task_id);
 CREATE INDEX task_audiences_process ON public.task_audiences USING btree (tenant_id, audience, definition_key, due_at, task_id);
+CREATE INDEX task_audiences_words ON public.task_audiences USING gin (words gin_trgm_ops) WHERE (audience = '*'::text);
 ALTER TABLE task_audiences ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_audiences TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_audiences TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON task_audiences TO interlock_app;
-GRANT DELETE, INSERT, SELECT ON task_audiences TO interlock_engine;
+GRANT DELETE, INSERT, SELECT, UPDATE ON task_audiences TO interlock_engine;
 
 CREATE TABLE task_drafts (
   tenant_id uuid NOT NULL,
@@ -1303,7 +1306,7 @@ ALTER TABLE task_facts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_facts TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_facts TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON task_facts TO interlock_app;
-GRANT DELETE, INSERT, SELECT ON task_facts TO interlock_engine;
+GRANT DELETE, INSERT, SELECT, UPDATE ON task_facts TO interlock_engine;
 
 CREATE TABLE task_snoozes (
   tenant_id uuid NOT NULL,
@@ -1727,6 +1730,10 @@ CREATE FUNCTION task_recipients(uuid,uuid) RETURNS TABLE(person_id uuid) STABLE 
 EXECUTE TO interlock_engine;
 
 CREATE FUNCTION tasks_to_watch(uuid,uuid,boolean,integer) RETURNS TABLE(tenant_id uuid, id uuid, instance_id uuid, key text, look boolean) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION tasks_with_words(uuid,text) RETURNS TABLE(task_id uuid) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
