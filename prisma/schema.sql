@@ -83,6 +83,7 @@ CREATE TABLE activity_executions (
   undo_of text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
+  resource text,
   CONSTRAINT activity_executions_pkey PRIMARY KEY (tenant_id, instance_id, key),
   CONSTRAINT activity_executions_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT activity_executions_tenant_id_instance_id_undo_of_fkey FOREIGN KEY (tenant_id, instance_id, undo_of) REFERENCES activity_executions(tenant_id, instance_id, key),
@@ -97,6 +98,7 @@ CREATE INDEX activity_executions_to_fetch ON public.activity_executions USING bt
 CREATE UNIQUE INDEX activity_executions_undo ON public.activity_executions USING btree (tenant_id, instance_id, undo_of) WHERE (undo_of IS NOT NULL);
 CREATE TRIGGER activity_executions_guard BEFORE INSERT OR DELETE OR UPDATE ON public.activity_executions FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('activity');
 CREATE TRIGGER activity_executions_keep BEFORE TRUNCATE ON public.activity_executions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER activity_executions_room AFTER INSERT OR UPDATE OF status ON public.activity_executions FOR EACH ROW WHEN (((new.resource IS NOT NULL) AND (new.status <> 'created'::text))) EXECUTE FUNCTION follow_resource_request();
 ALTER TABLE activity_executions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON activity_executions TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON activity_executions TO interlock_app USING ((tenant_id = current_tenant()));
@@ -179,12 +181,13 @@ CREATE TABLE archived_events (
 COMMENT ON TABLE archived_events IS 'Histories of instances that ended long ago; what stood in events stands here row for row, hashes included.';
 CREATE TRIGGER archived_events_guard BEFORE INSERT ON public.archived_events FOR EACH ROW EXECUTE FUNCTION guard_archived_event();
 CREATE TRIGGER archived_events_keep BEFORE TRUNCATE ON public.archived_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER archived_events_once BEFORE DELETE OR UPDATE ON public.archived_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER archived_events_once BEFORE DELETE OR UPDATE ON public.archived_events FOR EACH ROW EXECUTE FUNCTION guard_history();
 ALTER TABLE archived_events ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON archived_events TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON archived_events TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON archived_events TO interlock_app;
 GRANT INSERT, SELECT ON archived_events TO interlock_engine;
+GRANT UPDATE (reason, correlation_id, data) ON archived_events TO interlock_engine;
 
 CREATE TABLE audit_entries (
   tenant_id uuid NOT NULL,
@@ -402,7 +405,7 @@ ALTER TABLE comments ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON comments TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON comments TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON comments TO interlock_app;
-GRANT INSERT, SELECT ON comments TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON comments TO interlock_engine;
 
 CREATE TABLE definition_states (
   tenant_id uuid NOT NULL,
@@ -499,7 +502,7 @@ ALTER TABLE event_deliveries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON event_deliveries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON event_deliveries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON event_deliveries TO interlock_app;
-GRANT INSERT, SELECT ON event_deliveries TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON event_deliveries TO interlock_engine;
 GRANT UPDATE (attempts, next_attempt_at, dead_at) ON event_deliveries TO interlock_app;
 
 CREATE TABLE event_sinks (
@@ -590,6 +593,7 @@ CREATE POLICY engine ON events TO interlock_engine USING (true) WITH CHECK (true
 CREATE POLICY own_tenant ON events TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON events TO interlock_app;
 GRANT DELETE, INSERT, SELECT ON events TO interlock_engine;
+GRANT UPDATE (reason, correlation_id, data) ON events TO interlock_engine;
 
 CREATE TABLE files (
   tenant_id uuid NOT NULL,
@@ -617,7 +621,7 @@ ALTER TABLE files ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON files TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON files TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT ON files TO interlock_app;
-GRANT DELETE, SELECT ON files TO interlock_engine;
+GRANT DELETE, SELECT, UPDATE ON files TO interlock_engine;
 
 CREATE TABLE inbox_views (
   tenant_id uuid NOT NULL,
@@ -804,7 +808,7 @@ ALTER TABLE kept_signals ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON kept_signals TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON kept_signals TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON kept_signals TO interlock_app;
-GRANT SELECT ON kept_signals TO interlock_engine;
+GRANT SELECT, UPDATE ON kept_signals TO interlock_engine;
 GRANT UPDATE (instance_id, handed_over_at, look_at) ON kept_signals TO interlock_engine;
 
 CREATE TABLE lifecycle_moves (
@@ -971,7 +975,7 @@ COMMENT ON TABLE outbox IS 'Jobs written in the transaction of the move that ask
 ALTER TABLE outbox ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON outbox TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON outbox TO interlock_app USING ((tenant_id = current_tenant()));
-GRANT INSERT, SELECT ON outbox TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON outbox TO interlock_engine;
 
 CREATE TABLE pending_notices (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1026,6 +1030,80 @@ CREATE POLICY engine ON person_roles TO interlock_engine USING (true) WITH CHECK
 CREATE POLICY own_tenant ON person_roles TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT ON person_roles TO interlock_app;
 GRANT SELECT ON person_roles TO interlock_engine;
+
+CREATE TABLE resource_requests (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  execution text NOT NULL,
+  resource text NOT NULL,
+  topic text,
+  state text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  until timestamp with time zone,
+  since timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT resource_requests_pkey PRIMARY KEY (tenant_id, instance_id, execution),
+  CONSTRAINT resource_requests_tenant_id_instance_id_execution_fkey FOREIGN KEY (tenant_id, instance_id, execution) REFERENCES activity_executions(tenant_id, instance_id, key),
+  CONSTRAINT resource_requests_tenant_id_resource_fkey FOREIGN KEY (tenant_id, resource) REFERENCES resources(tenant_id, key),
+  CONSTRAINT resource_requests_state_check CHECK ((state = ANY (ARRAY['unasked'::text, 'waiting'::text, 'granted'::text, 'held'::text])))
+);
+COMMENT ON TABLE resource_requests IS 'Attempts that wait for room at a resource, and those that have a place there; follows activity_executions by a trigger.';
+CREATE INDEX resource_requests_asked ON public.resource_requests USING btree (tenant_id, resource) WHERE (state = ANY (ARRAY['waiting'::text, 'granted'::text]));
+CREATE INDEX resource_requests_due ON public.resource_requests USING btree (due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX resource_requests_in_line ON public.resource_requests USING btree (tenant_id, resource, due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX resource_requests_pulled ON public.resource_requests USING btree (tenant_id, topic, due_at) WHERE (topic IS NOT NULL);
+CREATE INDEX resource_requests_taken ON public.resource_requests USING btree (tenant_id, resource) WHERE (state = ANY (ARRAY['granted'::text, 'held'::text]));
+CREATE INDEX resource_requests_until ON public.resource_requests USING btree (until) WHERE (until IS NOT NULL);
+ALTER TABLE resource_requests ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON resource_requests TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON resource_requests TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON resource_requests TO interlock_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON resource_requests TO interlock_engine;
+
+CREATE TABLE resource_starts (
+  tenant_id uuid NOT NULL,
+  resource text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT resource_starts_tenant_id_resource_fkey FOREIGN KEY (tenant_id, resource) REFERENCES resources(tenant_id, key)
+);
+COMMENT ON TABLE resource_starts IS 'When attempts began lately, of resources that have a rate.';
+CREATE INDEX resource_starts_at ON public.resource_starts USING btree (tenant_id, resource, at);
+ALTER TABLE resource_starts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON resource_starts TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON resource_starts TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON resource_starts TO interlock_app;
+GRANT DELETE, INSERT, SELECT ON resource_starts TO interlock_engine;
+
+CREATE TABLE resources (
+  tenant_id uuid NOT NULL,
+  key text NOT NULL,
+  title text NOT NULL,
+  at_once integer,
+  per_second numeric(8,2),
+  shared text,
+  revision integer NOT NULL DEFAULT 1,
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  changed_by_name text NOT NULL,
+  last_granted_at timestamp with time zone,
+  CONSTRAINT resources_pkey PRIMARY KEY (tenant_id, key),
+  CONSTRAINT resources_shared_fkey FOREIGN KEY (shared) REFERENCES shared_resources(key),
+  CONSTRAINT resources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT resources_at_once_check CHECK (((at_once >= 0) AND (at_once <= 10000))),
+  CONSTRAINT resources_check CHECK (((at_once IS NOT NULL) OR (per_second IS NOT NULL) OR (shared IS NOT NULL))),
+  CONSTRAINT resources_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT resources_per_second_check CHECK (((per_second >= 0.01) AND (per_second <= (10000)::numeric))),
+  CONSTRAINT resources_revision_check CHECK ((revision > 0)),
+  CONSTRAINT resources_title_check CHECK ((title <> ''::text))
+);
+COMMENT ON TABLE resources IS 'What activities may name as their resource, and how much of it there is. Definitions name them, so none is deleted.';
+CREATE INDEX resources_shared ON public.resources USING btree (shared) WHERE (shared IS NOT NULL);
+ALTER TABLE resources ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON resources TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON resources TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON resources TO interlock_app;
+GRANT SELECT ON resources TO interlock_engine;
+GRANT INSERT (tenant_id, key, title, at_once, per_second, shared, revision, changed_at, changed_by_name) ON resources TO interlock_app;
+GRANT UPDATE (title, at_once, per_second, shared, revision, changed_at, changed_by_name) ON resources TO interlock_app;
+GRANT UPDATE (last_granted_at) ON resources TO interlock_engine;
 
 CREATE TABLE retention_rules (
   tenant_id uuid NOT NULL,
@@ -1141,6 +1219,23 @@ CREATE POLICY engine ON search_terms TO interlock_engine USING (true) WITH CHECK
 CREATE POLICY own_tenant ON search_terms TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON search_terms TO interlock_app;
 GRANT DELETE, INSERT, SELECT ON search_terms TO interlock_engine;
+
+CREATE TABLE shared_resources (
+  key text NOT NULL,
+  title text NOT NULL,
+  at_once integer,
+  per_second numeric(8,2),
+  CONSTRAINT shared_resources_pkey PRIMARY KEY (key),
+  CONSTRAINT shared_resources_at_once_check CHECK (((at_once >= 0) AND (at_once <= 10000))),
+  CONSTRAINT shared_resources_check CHECK (((at_once IS NOT NULL) OR (per_second IS NOT NULL))),
+  CONSTRAINT shared_resources_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT shared_resources_per_second_check CHECK (((per_second >= 0.01) AND (per_second <= (10000)::numeric))),
+  CONSTRAINT shared_resources_title_check CHECK ((title <> ''::text))
+);
+COMMENT ON TABLE shared_resources IS 'Capacities that all tenants together keep to; resources.shared takes part in one.';
+GRANT SELECT ON shared_resources TO interlock_app;
+GRANT SELECT ON shared_resources TO interlock_engine;
+GRANT UPDATE (title) ON shared_resources TO interlock_engine;
 
 CREATE TABLE sign_in_failures (
   email text NOT NULL,
@@ -1287,7 +1382,7 @@ ALTER TABLE task_drafts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_drafts TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_drafts TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON task_drafts TO interlock_app;
-GRANT SELECT ON task_drafts TO interlock_engine;
+GRANT SELECT, UPDATE ON task_drafts TO interlock_engine;
 
 CREATE TABLE task_facts (
   tenant_id uuid NOT NULL,
@@ -1494,7 +1589,7 @@ ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON webhook_deliveries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON webhook_deliveries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON webhook_deliveries TO interlock_app;
-GRANT DELETE, SELECT ON webhook_deliveries TO interlock_engine;
+GRANT DELETE, SELECT, UPDATE ON webhook_deliveries TO interlock_engine;
 GRANT UPDATE (repeats, repeated_at) ON webhook_deliveries TO interlock_app;
 
 CREATE TABLE webhook_sources (
@@ -1545,6 +1640,10 @@ CREATE FUNCTION archive_histories(integer,integer) RETURNS integer VOLATILE SECU
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION ask_for_room(uuid,text[],integer,integer) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
@@ -1578,6 +1677,10 @@ EXECUTE TO PUBLIC;
 CREATE FUNCTION current_tenant() RETURNS uuid STABLE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION erase_data(uuid,uuid,bigint,jsonb,jsonb,text) RETURNS jsonb VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION event_belongs() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 
@@ -1607,8 +1710,15 @@ CREATE FUNCTION find_webhook_source(uuid) RETURNS TABLE(tenant_id uuid, tenant_n
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION follow_resource_request() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+
 CREATE FUNCTION follow_schedule() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
+
+CREATE FUNCTION grant_room(integer,integer,integer) RETURNS TABLE(tenant_id uuid, instance_id uuid, execution text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION guard_archived_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
@@ -1665,6 +1775,9 @@ OWNER TO interlock_engine;
 CREATE FUNCTION instant_text(timestamp with time zone) RETURNS text IMMUTABLE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION is_erasure(uuid,uuid,jsonb,jsonb) RETURNS boolean STABLE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION load_definition(uuid,uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
@@ -1682,6 +1795,10 @@ EXECUTE TO PUBLIC;
 
 CREATE FUNCTION new_id() RETURNS uuid VOLATILE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION next_room() RETURNS integer STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION next_timer() RETURNS integer STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -1705,6 +1822,12 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION readers_of(uuid,uuid,uuid[]) RETURNS TABLE(person_id uuid) STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO interlock_app;
 EXECUTE TO interlock_engine;
+
+CREATE FUNCTION redact_json(jsonb,text[],jsonb,text) RETURNS jsonb IMMUTABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION redact_text(text,text[]) RETURNS text IMMUTABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION refuse_change() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
@@ -1743,6 +1866,9 @@ EXECUTE TO interlock_engine;
 CREATE FUNCTION transition(uuid,uuid,bigint,jsonb) RETURNS bigint VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION vouched_hash(events) RETURNS text STABLE;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION write_notification(uuid,uuid,text,text,uuid,uuid,text) RETURNS void VOLATILE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO interlock_engine;

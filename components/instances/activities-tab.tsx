@@ -80,6 +80,11 @@ function Execution({
             {t.rich('next', { when: () => <RelativeTime at={nextAttemptAt} /> })}
           </span>
         ) : null}
+        {execution.room ? (
+          <span className="text-sm text-muted">
+            {t('room', { resource: execution.room.title, ahead: execution.room.ahead })}
+          </span>
+        ) : null}
         {skippable ? (
           <span className="ml-auto">
             <SkipButton instanceId={instanceId} execution={key} activity={activityName} />

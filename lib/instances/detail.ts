@@ -144,6 +144,7 @@ function executionRow(definition: Definition, execution: StoredExecution): Execu
     status: execution.status,
     attempts: [...execution.attempts],
     nextAttemptAt: execution.nextAttemptAt,
+    room: execution.room,
     output: execution.output,
     error: execution.error,
     createdAt: execution.createdAt,

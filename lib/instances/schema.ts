@@ -13,6 +13,7 @@ import {
 import { drawingSchema } from './drawing-schema';
 import { placeFilters, sortSchema } from '@/lib/support/schema';
 import { childSchema, relativeSchema } from './relatives-schema';
+import { roomSchema } from './room-schema';
 import { cancelModeSchema, endingSchema, ledgerEntrySchema, offeredSchema } from './saga-schema';
 import { receivedSignalSchema, timerSchema } from './timers';
 
@@ -226,6 +227,7 @@ export const executionSchema = z.object({
   status: z.string(),
   attempts: z.array(attemptSchema),
   nextAttemptAt: instantSchema.nullable(),
+  room: roomSchema,
   output: anyJsonSchema,
   error: activityErrorSchema.nullable(),
   createdAt: instantSchema,

@@ -19,6 +19,7 @@ import { countAll, countEvery } from './operations-counts';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
 import { repeatedly } from './repeatedly';
+import { RoomKeeper } from './room-keeper';
 import { sweepSchedules } from './schedules';
 import { TimerSweeper } from './timer-sweeper';
 import { newId } from './uuid';
@@ -83,6 +84,7 @@ export async function startWorker(
   await whenReachable(() => registry.enter(), atStart);
   const relay = new OutboxRelay(owner, logger);
   const timers = new TimerSweeper(worker.pool, worker.id, logger);
+  const room = new RoomKeeper(worker.pool, () => relay.wake(), logger);
   const events = new EventRelay({
     owner,
     secret: options.secret,
@@ -134,6 +136,7 @@ export async function startWorker(
         sweeps.stop(),
         relay.stop(),
         timers.stop(),
+        room.stop(),
         events.stop(),
         samples.stop(),
         counts.stop(),

@@ -10,6 +10,7 @@ import { filePaths } from './file-paths';
 import { instancePaths } from './instance-paths';
 import { notificationPaths } from './notification-paths';
 import { migrationPaths } from './migration-paths';
+import { resourcePaths } from './resource-paths';
 import { signalPaths } from './signal-paths';
 import { inboxPaths } from './inbox-paths';
 import { supportPaths } from './support-paths';
@@ -50,6 +51,7 @@ export function openApiDocument() {
       ...absencePaths,
       ...administrationPaths,
       ...calendarPaths,
+      ...resourcePaths,
       ...workerPaths,
       ...eventPaths,
       ...webhookPaths,
