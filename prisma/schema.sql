@@ -1220,6 +1220,25 @@ CREATE POLICY own_tenant ON search_terms TO interlock_app USING ((tenant_id = cu
 GRANT SELECT ON search_terms TO interlock_app;
 GRANT DELETE, INSERT, SELECT ON search_terms TO interlock_engine;
 
+CREATE TABLE secrets (
+  tenant_id uuid NOT NULL,
+  name text NOT NULL,
+  sealed bytea NOT NULL,
+  key_id text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  changed_by_name text NOT NULL,
+  CONSTRAINT secrets_pkey PRIMARY KEY (tenant_id, name),
+  CONSTRAINT secrets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT secrets_name_check CHECK ((name ~ '^[A-Z][A-Z0-9_]{0,63}$'::text)),
+  CONSTRAINT secrets_sealed_check CHECK ((length(sealed) > 28))
+);
+COMMENT ON TABLE secrets IS 'Values that activities send and nobody reads again: the app keeps them sealed, the key is not in the database.';
+ALTER TABLE secrets ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON secrets TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON secrets TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON secrets TO interlock_app;
+
 CREATE TABLE shared_resources (
   key text NOT NULL,
   title text NOT NULL,

@@ -11,6 +11,7 @@ import { instancePaths } from './instance-paths';
 import { notificationPaths } from './notification-paths';
 import { migrationPaths } from './migration-paths';
 import { resourcePaths } from './resource-paths';
+import { secretPaths } from './secret-paths';
 import { signalPaths } from './signal-paths';
 import { inboxPaths } from './inbox-paths';
 import { supportPaths } from './support-paths';
@@ -52,6 +53,7 @@ export function openApiDocument() {
       ...administrationPaths,
       ...calendarPaths,
       ...resourcePaths,
+      ...secretPaths,
       ...workerPaths,
       ...eventPaths,
       ...webhookPaths,
