@@ -121,6 +121,102 @@ CREATE POLICY own_tenant ON activity_results TO interlock_app USING ((tenant_id 
 GRANT SELECT ON activity_results TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON activity_results TO interlock_engine;
 
+CREATE TABLE alert_notices (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  alert_id uuid NOT NULL,
+  about text NOT NULL,
+  channel text NOT NULL,
+  target text NOT NULL,
+  status text NOT NULL DEFAULT 'queued'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone NOT NULL DEFAULT now(),
+  sent_at timestamp with time zone,
+  error text,
+  CONSTRAINT alert_notices_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT alert_notices_tenant_id_alert_id_about_channel_target_key UNIQUE (tenant_id, alert_id, about, channel, target),
+  CONSTRAINT alert_notices_tenant_id_alert_id_fkey FOREIGN KEY (tenant_id, alert_id) REFERENCES alerts(tenant_id, id),
+  CONSTRAINT alert_notices_about_check CHECK ((about = ANY (ARRAY['raised'::text, 'resolved'::text]))),
+  CONSTRAINT alert_notices_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'webhook'::text]))),
+  CONSTRAINT alert_notices_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
+);
+CREATE INDEX alert_notices_due ON public.alert_notices USING btree (next_attempt_at) WHERE (status = 'queued'::text);
+ALTER TABLE alert_notices ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON alert_notices TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON alert_notices TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON alert_notices TO interlock_app;
+GRANT SELECT ON alert_notices TO interlock_engine;
+GRANT UPDATE (status, attempts, next_attempt_at, sent_at, error) ON alert_notices TO interlock_app;
+GRANT UPDATE (next_attempt_at) ON alert_notices TO interlock_engine;
+
+CREATE TABLE alert_rules (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  definition_key text,
+  step text,
+  age_seconds integer,
+  percent integer,
+  window_seconds integer,
+  "least" integer,
+  mails text[] NOT NULL DEFAULT '{}'::text[],
+  webhook text,
+  active boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_by text NOT NULL,
+  CONSTRAINT alert_rules_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT alert_rules_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT alert_rule_measures CHECK (
+CASE kind
+    WHEN 'failure_rate'::text THEN ((age_seconds IS NULL) AND (num_nulls(percent, window_seconds, "least") = 0))
+    ELSE ((age_seconds IS NOT NULL) AND (num_nonnulls(percent, window_seconds, "least") = 0))
+END),
+  CONSTRAINT alert_rule_step CHECK (((step IS NULL) OR ((kind = 'state_age'::text) AND (definition_key IS NOT NULL)))),
+  CONSTRAINT alert_rule_tells_somebody CHECK (((webhook IS NOT NULL) OR (mails <> '{}'::text[]))),
+  CONSTRAINT alert_rules_age_seconds_check CHECK ((age_seconds > 0)),
+  CONSTRAINT alert_rules_kind_check CHECK ((kind = ANY (ARRAY['instance_age'::text, 'state_age'::text, 'queue_age'::text, 'failure_rate'::text]))),
+  CONSTRAINT alert_rules_least_check CHECK (("least" > 0)),
+  CONSTRAINT alert_rules_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  CONSTRAINT alert_rules_percent_check CHECK (((percent >= 1) AND (percent <= 100))),
+  CONSTRAINT alert_rules_webhook_check CHECK ((webhook ~ '^https?://'::text)),
+  CONSTRAINT alert_rules_window_seconds_check CHECK ((window_seconds > 0))
+);
+ALTER TABLE alert_rules ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON alert_rules TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON alert_rules TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON alert_rules TO interlock_app;
+GRANT SELECT ON alert_rules TO interlock_engine;
+GRANT UPDATE (name, definition_key, step, age_seconds, percent, window_seconds, least, mails, webhook, active) ON alert_rules TO interlock_app;
+
+CREATE TABLE alerts (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  rule_id uuid NOT NULL,
+  subject text NOT NULL,
+  definition_key text NOT NULL,
+  step text,
+  count integer NOT NULL,
+  measured double precision NOT NULL,
+  example_id uuid,
+  opened_at timestamp with time zone NOT NULL DEFAULT now(),
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  misses integer NOT NULL DEFAULT 0,
+  closed_at timestamp with time zone,
+  CONSTRAINT alerts_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT alerts_tenant_id_example_id_fkey FOREIGN KEY (tenant_id, example_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT alerts_tenant_id_rule_id_fkey FOREIGN KEY (tenant_id, rule_id) REFERENCES alert_rules(tenant_id, id)
+);
+COMMENT ON TABLE alerts IS 'What a rule has found: one row as long as it holds, however often it is looked at.';
+CREATE INDEX alerts_newest ON public.alerts USING btree (tenant_id, opened_at DESC);
+CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (tenant_id, rule_id, subject) WHERE (closed_at IS NULL);
+ALTER TABLE alerts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON alerts TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON alerts TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON alerts TO interlock_app;
+GRANT SELECT ON alerts TO interlock_engine;
+GRANT UPDATE (count, measured, example_id, seen_at, misses, closed_at) ON alerts TO interlock_app;
+
 CREATE TABLE api_keys (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -208,7 +304,7 @@ ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON audit_entries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON audit_entries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON audit_entries TO interlock_app;
-GRANT SELECT ON audit_entries TO interlock_engine;
+GRANT INSERT, SELECT ON audit_entries TO interlock_engine;
 
 CREATE TABLE branches (
   tenant_id uuid NOT NULL,
@@ -464,11 +560,16 @@ CREATE TABLE definitions (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_by uuid,
   draft_scenarios jsonb NOT NULL DEFAULT '[]'::jsonb,
+  retired_at timestamp with time zone,
+  retired_by uuid,
+  retired_reason text,
   CONSTRAINT definitions_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT definitions_tenant_id_key_key UNIQUE (tenant_id, key),
   CONSTRAINT definitions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   CONSTRAINT definitions_tenant_id_id_active_version_fkey FOREIGN KEY (tenant_id, id, active_version) REFERENCES definition_versions(tenant_id, definition_id, version),
-  CONSTRAINT definitions_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text))
+  CONSTRAINT definitions_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT definitions_retired_for_a_reason CHECK (((retired_at IS NULL) = (retired_reason IS NULL))),
+  CONSTRAINT definitions_retired_has_no_active CHECK (((retired_at IS NULL) OR (active_version IS NULL)))
 );
 CREATE TRIGGER definitions_schedule AFTER INSERT OR UPDATE OF active_version ON public.definitions FOR EACH ROW EXECUTE FUNCTION follow_schedule();
 ALTER TABLE definitions ENABLE ROW LEVEL SECURITY;
@@ -478,7 +579,7 @@ GRANT SELECT ON definitions TO interlock_app;
 GRANT SELECT ON definitions TO interlock_engine;
 GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by, draft_scenarios) ON definitions TO interlock_app;
 GRANT UPDATE (name, draft, draft_layout, revision, updated_at, updated_by, draft_scenarios) ON definitions TO interlock_app;
-GRANT UPDATE (active_version) ON definitions TO interlock_engine;
+GRANT UPDATE (active_version, retired_at, retired_by, retired_reason) ON definitions TO interlock_engine;
 
 CREATE TABLE event_deliveries (
   tenant_id uuid NOT NULL,
@@ -1551,6 +1652,56 @@ CREATE POLICY own_tenant ON verification_runs TO interlock_app USING ((tenant_id
 GRANT SELECT ON verification_runs TO interlock_app;
 GRANT SELECT ON verification_runs TO interlock_engine;
 
+CREATE TABLE version_activations (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  definition_id uuid NOT NULL,
+  version integer NOT NULL,
+  active_from timestamp with time zone NOT NULL,
+  made_at timestamp with time zone NOT NULL DEFAULT now(),
+  made_by uuid,
+  settled_at timestamp with time zone,
+  outcome text,
+  CONSTRAINT version_activations_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT version_activations_tenant_id_definition_id_version_fkey FOREIGN KEY (tenant_id, definition_id, version) REFERENCES definition_versions(tenant_id, definition_id, version),
+  CONSTRAINT version_activations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT version_activations_check CHECK (((settled_at IS NULL) = (outcome IS NULL))),
+  CONSTRAINT version_activations_outcome_check CHECK ((outcome = ANY (ARRAY['activated'::text, 'overtaken'::text, 'taken_back'::text])))
+);
+COMMENT ON TABLE version_activations IS 'From when on a version is to be, or was made, the active one; what is not settled is still to come.';
+CREATE INDEX version_activations_due ON public.version_activations USING btree (active_from) WHERE (settled_at IS NULL);
+CREATE UNIQUE INDEX version_activations_open ON public.version_activations USING btree (tenant_id, definition_id, version) WHERE (settled_at IS NULL);
+CREATE TRIGGER version_activations_guard BEFORE UPDATE ON public.version_activations FOR EACH ROW EXECUTE FUNCTION guard_activation();
+CREATE TRIGGER version_activations_keep BEFORE TRUNCATE ON public.version_activations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER version_activations_once BEFORE DELETE ON public.version_activations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE version_activations ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON version_activations TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON version_activations TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON version_activations TO interlock_app;
+GRANT INSERT, SELECT ON version_activations TO interlock_engine;
+GRANT UPDATE (settled_at, outcome) ON version_activations TO interlock_engine;
+
+CREATE TABLE version_retirements (
+  tenant_id uuid NOT NULL,
+  definition_id uuid NOT NULL,
+  version integer NOT NULL,
+  retired_at timestamp with time zone NOT NULL DEFAULT now(),
+  retired_by uuid,
+  reason text NOT NULL,
+  CONSTRAINT version_retirements_pkey PRIMARY KEY (tenant_id, definition_id, version),
+  CONSTRAINT version_retirements_tenant_id_definition_id_version_fkey FOREIGN KEY (tenant_id, definition_id, version) REFERENCES definition_versions(tenant_id, definition_id, version),
+  CONSTRAINT version_retirements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT version_retirements_reason_check CHECK ((reason <> ''::text))
+);
+COMMENT ON TABLE version_retirements IS 'Versions by which nothing starts any more.';
+CREATE TRIGGER version_retirements_keep BEFORE TRUNCATE ON public.version_retirements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER version_retirements_once BEFORE DELETE OR UPDATE ON public.version_retirements FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE version_retirements ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON version_retirements TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON version_retirements TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON version_retirements TO interlock_app;
+GRANT INSERT, SELECT ON version_retirements TO interlock_engine;
+
 CREATE TABLE watchers (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -1651,7 +1802,19 @@ CREATE FUNCTION acting_for(uuid,uuid) RETURNS TABLE(person_id uuid, name text, e
 EXECUTE TO PUBLIC;
 EXECUTE TO interlock_engine;
 
+CREATE FUNCTION activate_due_versions(integer) RETURNS TABLE(tenant_id uuid, definition_key text, version integer) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION activate_version(uuid,uuid,integer,timestamp with time zone,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid,uuid[]) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION alert_tenants() RETURNS TABLE(tenant_id uuid) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
@@ -1665,6 +1828,10 @@ EXECUTE TO interlock_app;
 
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION claim_alert_notices(integer,integer) RETURNS TABLE(tenant_id uuid, id uuid) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION claim_bulk_items(integer,integer) RETURNS TABLE(tenant_id uuid, job_id uuid, "position" integer, instance_id uuid, attempt integer, work text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -1739,6 +1906,9 @@ CREATE FUNCTION grant_room(integer,integer,integer) RETURNS TABLE(tenant_id uuid
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION guard_activation() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION guard_archived_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
@@ -1812,6 +1982,9 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION mail_instant(text,time without time zone,time without time zone,time without time zone,text,timestamp with time zone) RETURNS timestamp with time zone STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION make_active(uuid,uuid,integer) RETURNS void VOLATILE SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+
 CREATE FUNCTION new_id() RETURNS uuid VOLATILE;
 EXECUTE TO PUBLIC;
 
@@ -1834,7 +2007,7 @@ CREATE FUNCTION postpone_timer(uuid,uuid,text,integer) RETURNS void VOLATILE SEC
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
-CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid,timestamp with time zone) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
@@ -1853,6 +2026,14 @@ EXECUTE TO PUBLIC;
 
 CREATE FUNCTION relay_outbox(integer) RETURNS integer VOLATILE;
 
+CREATE FUNCTION retire_definition(uuid,uuid,uuid,text) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION retire_version(uuid,uuid,integer,uuid,text) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION rules_in_force(uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
@@ -1862,6 +2043,10 @@ OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
 CREATE FUNCTION sign_in_candidates(text) RETURNS TABLE(tenant_id uuid, tenant_name text, person_id uuid, name text, email text, password_hash text, session_version integer) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION take_back_activation(uuid,uuid,integer) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 

@@ -10,6 +10,7 @@ import type { Worker } from './attempts';
 import { closeChangeFeed, onChanges } from './change-feed';
 import { lookEvery, verifyDaily } from './daily-verification';
 import { EventRelay } from './event-bus/event-relay';
+import { activateDueVersions } from './due-versions';
 import { advance } from './jobs/advance';
 import { runActivity } from './jobs/run-activity';
 import { settle } from './jobs/settle-child';
@@ -117,7 +118,10 @@ export async function startWorker(
     attempt('the sweep of kept signals', () => sweepKeptSignals(worker.pool, logger)),
   );
   const schedules = repeatedly(1_000, () =>
-    attempt('the sweep of schedules', () => sweepSchedules(worker.pool, worker.id, logger)),
+    attempt('the sweep of schedules', async () => {
+      await activateDueVersions(worker.pool, logger);
+      await sweepSchedules(worker.pool, worker.id, logger);
+    }),
   );
   const samples = repeatedly(lookEvery, () =>
     attempt('the daily verification', () => verifyDaily(owner, logger)),

@@ -203,6 +203,22 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     newId(),
     personId,
   ]);
+  const [ruleId, alertId] = [newId(), newId()];
+  await owner.query(
+    `INSERT INTO alert_rules (tenant_id, id, name, kind, age_seconds, mails, created_by)
+     VALUES ($1, $2, 'r', 'instance_age', 60, '{a@example.test}', 'x')`,
+    [tenantId, ruleId],
+  );
+  await owner.query(
+    `INSERT INTO alerts (tenant_id, id, rule_id, subject, definition_key, count, measured)
+     VALUES ($1, $2, $3, 'refund', 'refund', 1, 60)`,
+    [tenantId, alertId, ruleId],
+  );
+  await owner.query(
+    `INSERT INTO alert_notices (tenant_id, id, alert_id, about, channel, target)
+     VALUES ($1, $2, $3, 'raised', 'mail', 'a@example.test')`,
+    [tenantId, newId(), alertId],
+  );
   await owner.query("INSERT INTO operations_counts (tenant_id, slot, counts) VALUES ($1, now(), '{}')", [
     tenantId,
   ]);
@@ -244,6 +260,11 @@ async function fillJob(tenantId: string, personId: string, instanceId: string): 
     ALTER TABLE archived_events ENABLE TRIGGER archived_events_guard`);
   await world.owner.query(
     `INSERT INTO retention_rules (tenant_id, definition_key, days) VALUES ($1, 'k', 1)`,
+    [tenantId],
+  );
+  await world.owner.query(
+    `INSERT INTO version_retirements (tenant_id, definition_id, version, reason)
+     SELECT tenant_id, definition_id, version, 'x' FROM definition_versions WHERE tenant_id = $1 LIMIT 1`,
     [tenantId],
   );
 }
@@ -438,13 +459,17 @@ describe('the app’s role', () => {
       'publish_definition',
       "SELECT public.publish_definition($1, $2, 1, gen_random_uuid(), repeat('a', 64), NULL)",
     ],
+    ['activate_version', 'SELECT public.activate_version($1, $2, 1, NULL, NULL)::text'],
+    ['take_back_activation', 'SELECT public.take_back_activation($1, $2, 1)::text'],
+    ['retire_version', "SELECT public.retire_version($1, $2, 1, NULL, 'x')::text"],
+    ['retire_definition', "SELECT public.retire_definition($1, $2, NULL, 'x')::text"],
   ])('that has named its tenant reaches no other one through %s', async (_, call) => {
     const result = await attempt(world.app, world.tenantId, [
       `SELECT FROM (${call.replace('SELECT', 'SELECT (')}) AS answer) AS answers WHERE answer IS NOT NULL`,
       other.tenantId,
       call.includes('load_definition')
         ? other.published.versionId
-        : call.includes('publish')
+        : /publish|activat|retire/.test(call)
           ? other.published.definitionId
           : other.instance.id,
     ]);

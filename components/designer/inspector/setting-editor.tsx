@@ -1,6 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ConditionSetting } from '@/components/designer/conditions/condition-setting';
+import { ExpressionSetting } from '@/components/designer/conditions/expression-setting';
+import { PeopleSetting } from '@/components/designer/people/people-setting';
+import { WhoSetting } from '@/components/designer/people/who-setting';
 import { ActivitiesSetting } from './activity-settings';
 import { FormSetting } from './form-setting';
 import { JsonSetting } from './json-setting';
@@ -31,11 +35,13 @@ export function SettingEditor(props: SettingProps) {
   const t = useTranslations('designer');
   const shape = shapeOf(schema);
   if (name === 'roles' || name === 'startableBy') return <RolesSetting {...props} />;
+  if (name === 'who') return <WhoSetting {...props} />;
+  if (name === 'people') return <PeopleSetting {...props} />;
   if (name === 'activities' || name === 'compensations') return <ActivitiesSetting {...props} />;
   if (shape.kind === 'key' && isReference(name)) return <ReferenceSetting {...props} />;
   switch (shape.kind) {
     case 'expression':
-      return <LinesSetting {...props} code />;
+      return name === 'when' ? <ConditionSetting {...props} /> : <ExpressionSetting {...props} />;
     case 'lines':
       return <LinesSetting {...props} />;
     case 'key':

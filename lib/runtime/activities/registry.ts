@@ -81,7 +81,7 @@ async function hiding(mask: Mask, work: () => Promise<Json>): Promise<Json> {
  * @throws ActivityFailure `evaluation` when an expression has no value
  */
 export function renderSettings(
-  loaded: Loaded,
+  loaded: Pick<Loaded, 'snapshot' | 'environment' | 'definition'>,
   execution: ActivityExecution,
   activity: Activity,
   secrets: Readonly<Record<string, string>> = {},

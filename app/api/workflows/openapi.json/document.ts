@@ -1,9 +1,11 @@
 import { createDocument } from 'zod-openapi';
 import { absencePaths } from './absence-paths';
 import { administrationPaths } from './administration-paths';
+import { alertPaths } from './alert-paths';
 import { commentPaths } from './comment-paths';
 import { calendarPaths } from './calendar-paths';
 import { bulkJobPaths } from './bulk-job-paths';
+import { designPaths } from './design-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
@@ -45,6 +47,7 @@ export function openApiDocument() {
     },
     paths: {
       ...definitionPaths,
+      ...designPaths,
       ...instancePaths,
       ...signalPaths,
       ...taskPaths,
@@ -63,6 +66,7 @@ export function openApiDocument() {
       ...bulkJobPaths,
       ...migrationPaths,
       ...supportPaths,
+      ...alertPaths,
     },
   });
 }
