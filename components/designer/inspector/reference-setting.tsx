@@ -17,6 +17,11 @@ const sources: Readonly<
   rule: (_, { rules }) => keys(rules),
   function: (_, { functions }) => keys(functions),
   definition: (_, { definitions }) => keys(definitions),
+  calendar: (_, { calendarValues, calendars }) =>
+    (calendars ?? Object.keys(calendarValues)).map((key) => ({
+      value: key,
+      label: calendarValues[key]?.name ?? wordsOfKey(key),
+    })),
   role: (_, { roleNames }) => Object.entries(roleNames).map(([value, label]) => ({ value, label })),
 };
 
