@@ -1,9 +1,28 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outside = ['**/node_modules/**', '**/.next/**', '**/.interlock*/**', 'e2e/**'];
 const onPostgres = ['**/*.db.test.ts', 'prisma/guarantees/**/*.test.ts'];
+
+/** What takes longest and mostly waits: begun last, it would keep the run waiting while the processor rests. */
+const longest = [
+  'lib/testing/chaos/chaos.db.test.ts',
+  'lib/runtime/kill.db.test.ts',
+  'lib/runtime/leases.db.test.ts',
+  'lib/database/embedded.db.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((file) => moduleId.endsWith(file));
+      return place < 0 ? longest.length : place;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 /**
  * Two projects: `unit` needs nothing but Node, `db` gets one PostgreSQL for the run and a clone of the
@@ -13,6 +32,7 @@ export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
     passWithNoTests: true,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -4,7 +4,8 @@
 //   node verify-evidence.mjs FILE
 //
 // Each event has the SHA-256 of the hash before it (the first: of nothing) followed by a JSON array of its fields, in which its
-// data stand as their own SHA-256. An event that was changed, left out or put in shows.
+// data stand as their own SHA-256. An event that was changed, left out or put in shows. What a lawful erasure took from an event is
+// gone, and the hash cannot be computed from what is left; the event DATA_ERASED after it has the SHA-256 of what is left.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -37,21 +38,33 @@ const fields = [
 const sha256 = (...parts) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
 
+const listed = (parts) => `[${parts.map((part) => JSON.stringify(part)).join(', ')}]`;
+
 function problemOf({ format, events }) {
   if (format !== 'interlock-evidence/1' || !Array.isArray(events) || events.length === 0)
     return 'This is no evidence file.';
   let previous = sha256('');
+  const left = new Map();
+  for (const { type, sequence, data_text: data } of events)
+    for (const one of (type === 'DATA_ERASED' && data ? JSON.parse(data).events : null) ?? [])
+      if (one.sequence < Number(sequence)) left.set(String(one.sequence), one.sha256);
   for (const [index, event] of events.entries()) {
     const at = `Event ${index + 1}`;
     if (event.sequence !== String(index + 1) || event.instance_id !== events[0].instance_id)
       return `${at} is missing, or is none of this instance.`;
-    const text = `[${fields.map((field) => JSON.stringify(event[field])).join(', ')}]`;
+    const migrated = [event.from_version_id ?? null, event.migrated_from ?? null];
+    const text =
+      listed(fields.map((field) => event[field])) + (migrated.some(Boolean) ? listed(migrated) : '');
     const data = event.data_text === null || sha256(event.data_text) === event.data_hash;
     const instant =
       new Date(event.occurred_at).getTime() === Math.floor(Number(event.occurred_at_micros) / 1000);
     const linked =
       event.previous_hash === previous && sha256(Buffer.from(previous, 'hex'), text) === event.hash;
-    if (!data || !instant || !linked) return `${at} is not what was written: its hash does not fit.`;
+    const erased =
+      event.previous_hash === previous &&
+      left.get(event.sequence) === sha256(`${text} ${event.data_text ?? ''}`);
+    if (!instant || !((data && linked) || erased))
+      return `${at} is not what was written: its hash does not fit.`;
     previous = event.hash;
   }
   return null;

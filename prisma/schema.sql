@@ -81,6 +81,7 @@ CREATE TABLE activity_executions (
   undo_of text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
+  resource text,
   CONSTRAINT activity_executions_pkey PRIMARY KEY (tenant_id, instance_id, key),
   CONSTRAINT activity_executions_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT activity_executions_tenant_id_instance_id_undo_of_fkey FOREIGN KEY (tenant_id, instance_id, undo_of) REFERENCES activity_executions(tenant_id, instance_id, key),
@@ -95,6 +96,7 @@ CREATE INDEX activity_executions_to_fetch ON public.activity_executions USING bt
 CREATE UNIQUE INDEX activity_executions_undo ON public.activity_executions USING btree (tenant_id, instance_id, undo_of) WHERE (undo_of IS NOT NULL);
 CREATE TRIGGER activity_executions_guard BEFORE INSERT OR DELETE OR UPDATE ON public.activity_executions FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('activity');
 CREATE TRIGGER activity_executions_keep BEFORE TRUNCATE ON public.activity_executions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER activity_executions_room AFTER INSERT OR UPDATE OF status ON public.activity_executions FOR EACH ROW WHEN (((new.resource IS NOT NULL) AND (new.status <> 'created'::text))) EXECUTE FUNCTION follow_resource_request();
 ALTER TABLE activity_executions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON activity_executions TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON activity_executions TO interlock_app USING ((tenant_id = current_tenant()));
@@ -116,6 +118,102 @@ CREATE POLICY engine ON activity_results TO interlock_engine USING (true) WITH C
 CREATE POLICY own_tenant ON activity_results TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON activity_results TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON activity_results TO interlock_engine;
+
+CREATE TABLE alert_notices (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  alert_id uuid NOT NULL,
+  about text NOT NULL,
+  channel text NOT NULL,
+  target text NOT NULL,
+  status text NOT NULL DEFAULT 'queued'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone NOT NULL DEFAULT now(),
+  sent_at timestamp with time zone,
+  error text,
+  CONSTRAINT alert_notices_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT alert_notices_tenant_id_alert_id_about_channel_target_key UNIQUE (tenant_id, alert_id, about, channel, target),
+  CONSTRAINT alert_notices_tenant_id_alert_id_fkey FOREIGN KEY (tenant_id, alert_id) REFERENCES alerts(tenant_id, id),
+  CONSTRAINT alert_notices_about_check CHECK ((about = ANY (ARRAY['raised'::text, 'resolved'::text]))),
+  CONSTRAINT alert_notices_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'webhook'::text]))),
+  CONSTRAINT alert_notices_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
+);
+CREATE INDEX alert_notices_due ON public.alert_notices USING btree (next_attempt_at) WHERE (status = 'queued'::text);
+ALTER TABLE alert_notices ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON alert_notices TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON alert_notices TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON alert_notices TO interlock_app;
+GRANT SELECT ON alert_notices TO interlock_engine;
+GRANT UPDATE (status, attempts, next_attempt_at, sent_at, error) ON alert_notices TO interlock_app;
+GRANT UPDATE (next_attempt_at) ON alert_notices TO interlock_engine;
+
+CREATE TABLE alert_rules (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  definition_key text,
+  step text,
+  age_seconds integer,
+  percent integer,
+  window_seconds integer,
+  "least" integer,
+  mails text[] NOT NULL DEFAULT '{}'::text[],
+  webhook text,
+  active boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_by text NOT NULL,
+  CONSTRAINT alert_rules_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT alert_rules_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT alert_rule_measures CHECK (
+CASE kind
+    WHEN 'failure_rate'::text THEN ((age_seconds IS NULL) AND (num_nulls(percent, window_seconds, "least") = 0))
+    ELSE ((age_seconds IS NOT NULL) AND (num_nonnulls(percent, window_seconds, "least") = 0))
+END),
+  CONSTRAINT alert_rule_step CHECK (((step IS NULL) OR ((kind = 'state_age'::text) AND (definition_key IS NOT NULL)))),
+  CONSTRAINT alert_rule_tells_somebody CHECK (((webhook IS NOT NULL) OR (mails <> '{}'::text[]))),
+  CONSTRAINT alert_rules_age_seconds_check CHECK ((age_seconds > 0)),
+  CONSTRAINT alert_rules_kind_check CHECK ((kind = ANY (ARRAY['instance_age'::text, 'state_age'::text, 'queue_age'::text, 'failure_rate'::text]))),
+  CONSTRAINT alert_rules_least_check CHECK (("least" > 0)),
+  CONSTRAINT alert_rules_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  CONSTRAINT alert_rules_percent_check CHECK (((percent >= 1) AND (percent <= 100))),
+  CONSTRAINT alert_rules_webhook_check CHECK ((webhook ~ '^https?://'::text)),
+  CONSTRAINT alert_rules_window_seconds_check CHECK ((window_seconds > 0))
+);
+ALTER TABLE alert_rules ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON alert_rules TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON alert_rules TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON alert_rules TO interlock_app;
+GRANT SELECT ON alert_rules TO interlock_engine;
+GRANT UPDATE (name, definition_key, step, age_seconds, percent, window_seconds, least, mails, webhook, active) ON alert_rules TO interlock_app;
+
+CREATE TABLE alerts (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  rule_id uuid NOT NULL,
+  subject text NOT NULL,
+  definition_key text NOT NULL,
+  step text,
+  count integer NOT NULL,
+  measured double precision NOT NULL,
+  example_id uuid,
+  opened_at timestamp with time zone NOT NULL DEFAULT now(),
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  misses integer NOT NULL DEFAULT 0,
+  closed_at timestamp with time zone,
+  CONSTRAINT alerts_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT alerts_tenant_id_example_id_fkey FOREIGN KEY (tenant_id, example_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT alerts_tenant_id_rule_id_fkey FOREIGN KEY (tenant_id, rule_id) REFERENCES alert_rules(tenant_id, id)
+);
+COMMENT ON TABLE alerts IS 'What a rule has found: one row as long as it holds, however often it is looked at.';
+CREATE INDEX alerts_newest ON public.alerts USING btree (tenant_id, opened_at DESC);
+CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (tenant_id, rule_id, subject) WHERE (closed_at IS NULL);
+ALTER TABLE alerts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON alerts TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON alerts TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON alerts TO interlock_app;
+GRANT SELECT ON alerts TO interlock_engine;
+GRANT UPDATE (count, measured, example_id, seen_at, misses, closed_at) ON alerts TO interlock_app;
 
 CREATE TABLE api_keys (
   tenant_id uuid NOT NULL,
@@ -177,12 +275,13 @@ CREATE TABLE archived_events (
 COMMENT ON TABLE archived_events IS 'Histories of instances that ended long ago; what stood in events stands here row for row, hashes included.';
 CREATE TRIGGER archived_events_guard BEFORE INSERT ON public.archived_events FOR EACH ROW EXECUTE FUNCTION guard_archived_event();
 CREATE TRIGGER archived_events_keep BEFORE TRUNCATE ON public.archived_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER archived_events_once BEFORE DELETE OR UPDATE ON public.archived_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER archived_events_once BEFORE DELETE OR UPDATE ON public.archived_events FOR EACH ROW EXECUTE FUNCTION guard_history();
 ALTER TABLE archived_events ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON archived_events TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON archived_events TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON archived_events TO interlock_app;
 GRANT INSERT, SELECT ON archived_events TO interlock_engine;
+GRANT UPDATE (reason, correlation_id, data) ON archived_events TO interlock_engine;
 
 CREATE TABLE audit_entries (
   tenant_id uuid NOT NULL,
@@ -203,7 +302,7 @@ ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON audit_entries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON audit_entries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON audit_entries TO interlock_app;
-GRANT SELECT ON audit_entries TO interlock_engine;
+GRANT INSERT, SELECT ON audit_entries TO interlock_engine;
 
 CREATE TABLE branches (
   tenant_id uuid NOT NULL,
@@ -400,7 +499,7 @@ ALTER TABLE comments ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON comments TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON comments TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON comments TO interlock_app;
-GRANT INSERT, SELECT ON comments TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON comments TO interlock_engine;
 
 CREATE TABLE definition_states (
   tenant_id uuid NOT NULL,
@@ -459,11 +558,16 @@ CREATE TABLE definitions (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_by uuid,
   draft_scenarios jsonb NOT NULL DEFAULT '[]'::jsonb,
+  retired_at timestamp with time zone,
+  retired_by uuid,
+  retired_reason text,
   CONSTRAINT definitions_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT definitions_tenant_id_key_key UNIQUE (tenant_id, key),
   CONSTRAINT definitions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   CONSTRAINT definitions_tenant_id_id_active_version_fkey FOREIGN KEY (tenant_id, id, active_version) REFERENCES definition_versions(tenant_id, definition_id, version),
-  CONSTRAINT definitions_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text))
+  CONSTRAINT definitions_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT definitions_retired_for_a_reason CHECK (((retired_at IS NULL) = (retired_reason IS NULL))),
+  CONSTRAINT definitions_retired_has_no_active CHECK (((retired_at IS NULL) OR (active_version IS NULL)))
 );
 CREATE TRIGGER definitions_schedule AFTER INSERT OR UPDATE OF active_version ON public.definitions FOR EACH ROW EXECUTE FUNCTION follow_schedule();
 ALTER TABLE definitions ENABLE ROW LEVEL SECURITY;
@@ -473,7 +577,7 @@ GRANT SELECT ON definitions TO interlock_app;
 GRANT SELECT ON definitions TO interlock_engine;
 GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_by, draft_scenarios) ON definitions TO interlock_app;
 GRANT UPDATE (name, draft, draft_layout, revision, updated_at, updated_by, draft_scenarios) ON definitions TO interlock_app;
-GRANT UPDATE (active_version) ON definitions TO interlock_engine;
+GRANT UPDATE (active_version, retired_at, retired_by, retired_reason) ON definitions TO interlock_engine;
 
 CREATE TABLE event_deliveries (
   tenant_id uuid NOT NULL,
@@ -497,7 +601,7 @@ ALTER TABLE event_deliveries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON event_deliveries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON event_deliveries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON event_deliveries TO interlock_app;
-GRANT INSERT, SELECT ON event_deliveries TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON event_deliveries TO interlock_engine;
 GRANT UPDATE (attempts, next_attempt_at, dead_at) ON event_deliveries TO interlock_app;
 
 CREATE TABLE event_sinks (
@@ -588,6 +692,7 @@ CREATE POLICY engine ON events TO interlock_engine USING (true) WITH CHECK (true
 CREATE POLICY own_tenant ON events TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON events TO interlock_app;
 GRANT DELETE, INSERT, SELECT ON events TO interlock_engine;
+GRANT UPDATE (reason, correlation_id, data) ON events TO interlock_engine;
 
 CREATE TABLE files (
   tenant_id uuid NOT NULL,
@@ -615,7 +720,7 @@ ALTER TABLE files ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON files TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON files TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT ON files TO interlock_app;
-GRANT DELETE, SELECT ON files TO interlock_engine;
+GRANT DELETE, SELECT, UPDATE ON files TO interlock_engine;
 
 CREATE TABLE inbox_views (
   tenant_id uuid NOT NULL,
@@ -802,7 +907,7 @@ ALTER TABLE kept_signals ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON kept_signals TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON kept_signals TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON kept_signals TO interlock_app;
-GRANT SELECT ON kept_signals TO interlock_engine;
+GRANT SELECT, UPDATE ON kept_signals TO interlock_engine;
 GRANT UPDATE (instance_id, handed_over_at, look_at) ON kept_signals TO interlock_engine;
 
 CREATE TABLE lifecycle_moves (
@@ -969,7 +1074,7 @@ COMMENT ON TABLE outbox IS 'Jobs written in the transaction of the move that ask
 ALTER TABLE outbox ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON outbox TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON outbox TO interlock_app USING ((tenant_id = current_tenant()));
-GRANT INSERT, SELECT ON outbox TO interlock_engine;
+GRANT INSERT, SELECT, UPDATE ON outbox TO interlock_engine;
 
 CREATE TABLE pending_notices (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1024,6 +1129,80 @@ CREATE POLICY engine ON person_roles TO interlock_engine USING (true) WITH CHECK
 CREATE POLICY own_tenant ON person_roles TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT ON person_roles TO interlock_app;
 GRANT SELECT ON person_roles TO interlock_engine;
+
+CREATE TABLE resource_requests (
+  tenant_id uuid NOT NULL,
+  instance_id uuid NOT NULL,
+  execution text NOT NULL,
+  resource text NOT NULL,
+  topic text,
+  state text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  until timestamp with time zone,
+  since timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT resource_requests_pkey PRIMARY KEY (tenant_id, instance_id, execution),
+  CONSTRAINT resource_requests_tenant_id_instance_id_execution_fkey FOREIGN KEY (tenant_id, instance_id, execution) REFERENCES activity_executions(tenant_id, instance_id, key),
+  CONSTRAINT resource_requests_tenant_id_resource_fkey FOREIGN KEY (tenant_id, resource) REFERENCES resources(tenant_id, key),
+  CONSTRAINT resource_requests_state_check CHECK ((state = ANY (ARRAY['unasked'::text, 'waiting'::text, 'granted'::text, 'held'::text])))
+);
+COMMENT ON TABLE resource_requests IS 'Attempts that wait for room at a resource, and those that have a place there; follows activity_executions by a trigger.';
+CREATE INDEX resource_requests_asked ON public.resource_requests USING btree (tenant_id, resource) WHERE (state = ANY (ARRAY['waiting'::text, 'granted'::text]));
+CREATE INDEX resource_requests_due ON public.resource_requests USING btree (due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX resource_requests_in_line ON public.resource_requests USING btree (tenant_id, resource, due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX resource_requests_pulled ON public.resource_requests USING btree (tenant_id, topic, due_at) WHERE (topic IS NOT NULL);
+CREATE INDEX resource_requests_taken ON public.resource_requests USING btree (tenant_id, resource) WHERE (state = ANY (ARRAY['granted'::text, 'held'::text]));
+CREATE INDEX resource_requests_until ON public.resource_requests USING btree (until) WHERE (until IS NOT NULL);
+ALTER TABLE resource_requests ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON resource_requests TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON resource_requests TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON resource_requests TO interlock_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON resource_requests TO interlock_engine;
+
+CREATE TABLE resource_starts (
+  tenant_id uuid NOT NULL,
+  resource text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT resource_starts_tenant_id_resource_fkey FOREIGN KEY (tenant_id, resource) REFERENCES resources(tenant_id, key)
+);
+COMMENT ON TABLE resource_starts IS 'When attempts began lately, of resources that have a rate.';
+CREATE INDEX resource_starts_at ON public.resource_starts USING btree (tenant_id, resource, at);
+ALTER TABLE resource_starts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON resource_starts TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON resource_starts TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON resource_starts TO interlock_app;
+GRANT DELETE, INSERT, SELECT ON resource_starts TO interlock_engine;
+
+CREATE TABLE resources (
+  tenant_id uuid NOT NULL,
+  key text NOT NULL,
+  title text NOT NULL,
+  at_once integer,
+  per_second numeric(8,2),
+  shared text,
+  revision integer NOT NULL DEFAULT 1,
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  changed_by_name text NOT NULL,
+  last_granted_at timestamp with time zone,
+  CONSTRAINT resources_pkey PRIMARY KEY (tenant_id, key),
+  CONSTRAINT resources_shared_fkey FOREIGN KEY (shared) REFERENCES shared_resources(key),
+  CONSTRAINT resources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT resources_at_once_check CHECK (((at_once >= 0) AND (at_once <= 10000))),
+  CONSTRAINT resources_check CHECK (((at_once IS NOT NULL) OR (per_second IS NOT NULL) OR (shared IS NOT NULL))),
+  CONSTRAINT resources_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT resources_per_second_check CHECK (((per_second >= 0.01) AND (per_second <= (10000)::numeric))),
+  CONSTRAINT resources_revision_check CHECK ((revision > 0)),
+  CONSTRAINT resources_title_check CHECK ((title <> ''::text))
+);
+COMMENT ON TABLE resources IS 'What activities may name as their resource, and how much of it there is. Definitions name them, so none is deleted.';
+CREATE INDEX resources_shared ON public.resources USING btree (shared) WHERE (shared IS NOT NULL);
+ALTER TABLE resources ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON resources TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON resources TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON resources TO interlock_app;
+GRANT SELECT ON resources TO interlock_engine;
+GRANT INSERT (tenant_id, key, title, at_once, per_second, shared, revision, changed_at, changed_by_name) ON resources TO interlock_app;
+GRANT UPDATE (title, at_once, per_second, shared, revision, changed_at, changed_by_name) ON resources TO interlock_app;
+GRANT UPDATE (last_granted_at) ON resources TO interlock_engine;
 
 CREATE TABLE retention_rules (
   tenant_id uuid NOT NULL,
@@ -1139,6 +1318,23 @@ CREATE POLICY engine ON search_terms TO interlock_engine USING (true) WITH CHECK
 CREATE POLICY own_tenant ON search_terms TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON search_terms TO interlock_app;
 GRANT DELETE, INSERT, SELECT ON search_terms TO interlock_engine;
+
+CREATE TABLE shared_resources (
+  key text NOT NULL,
+  title text NOT NULL,
+  at_once integer,
+  per_second numeric(8,2),
+  CONSTRAINT shared_resources_pkey PRIMARY KEY (key),
+  CONSTRAINT shared_resources_at_once_check CHECK (((at_once >= 0) AND (at_once <= 10000))),
+  CONSTRAINT shared_resources_check CHECK (((at_once IS NOT NULL) OR (per_second IS NOT NULL))),
+  CONSTRAINT shared_resources_key_check CHECK ((key ~ '^[a-z][a-z0-9_-]{0,63}$'::text)),
+  CONSTRAINT shared_resources_per_second_check CHECK (((per_second >= 0.01) AND (per_second <= (10000)::numeric))),
+  CONSTRAINT shared_resources_title_check CHECK ((title <> ''::text))
+);
+COMMENT ON TABLE shared_resources IS 'Capacities that all tenants together keep to; resources.shared takes part in one.';
+GRANT SELECT ON shared_resources TO interlock_app;
+GRANT SELECT ON shared_resources TO interlock_engine;
+GRANT UPDATE (title) ON shared_resources TO interlock_engine;
 
 CREATE TABLE sign_in_failures (
   email text NOT NULL,
@@ -1284,7 +1480,7 @@ ALTER TABLE task_drafts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_drafts TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_drafts TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON task_drafts TO interlock_app;
-GRANT SELECT ON task_drafts TO interlock_engine;
+GRANT SELECT, UPDATE ON task_drafts TO interlock_engine;
 
 CREATE TABLE task_facts (
   tenant_id uuid NOT NULL,
@@ -1303,7 +1499,7 @@ ALTER TABLE task_facts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_facts TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_facts TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON task_facts TO interlock_app;
-GRANT DELETE, INSERT, SELECT ON task_facts TO interlock_engine;
+GRANT DELETE, INSERT, SELECT, UPDATE ON task_facts TO interlock_engine;
 
 CREATE TABLE task_snoozes (
   tenant_id uuid NOT NULL,
@@ -1434,6 +1630,56 @@ CREATE POLICY own_tenant ON verification_runs TO interlock_app USING ((tenant_id
 GRANT SELECT ON verification_runs TO interlock_app;
 GRANT SELECT ON verification_runs TO interlock_engine;
 
+CREATE TABLE version_activations (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  definition_id uuid NOT NULL,
+  version integer NOT NULL,
+  active_from timestamp with time zone NOT NULL,
+  made_at timestamp with time zone NOT NULL DEFAULT now(),
+  made_by uuid,
+  settled_at timestamp with time zone,
+  outcome text,
+  CONSTRAINT version_activations_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT version_activations_tenant_id_definition_id_version_fkey FOREIGN KEY (tenant_id, definition_id, version) REFERENCES definition_versions(tenant_id, definition_id, version),
+  CONSTRAINT version_activations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT version_activations_check CHECK (((settled_at IS NULL) = (outcome IS NULL))),
+  CONSTRAINT version_activations_outcome_check CHECK ((outcome = ANY (ARRAY['activated'::text, 'overtaken'::text, 'taken_back'::text])))
+);
+COMMENT ON TABLE version_activations IS 'From when on a version is to be, or was made, the active one; what is not settled is still to come.';
+CREATE INDEX version_activations_due ON public.version_activations USING btree (active_from) WHERE (settled_at IS NULL);
+CREATE UNIQUE INDEX version_activations_open ON public.version_activations USING btree (tenant_id, definition_id, version) WHERE (settled_at IS NULL);
+CREATE TRIGGER version_activations_guard BEFORE UPDATE ON public.version_activations FOR EACH ROW EXECUTE FUNCTION guard_activation();
+CREATE TRIGGER version_activations_keep BEFORE TRUNCATE ON public.version_activations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER version_activations_once BEFORE DELETE ON public.version_activations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE version_activations ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON version_activations TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON version_activations TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON version_activations TO interlock_app;
+GRANT INSERT, SELECT ON version_activations TO interlock_engine;
+GRANT UPDATE (settled_at, outcome) ON version_activations TO interlock_engine;
+
+CREATE TABLE version_retirements (
+  tenant_id uuid NOT NULL,
+  definition_id uuid NOT NULL,
+  version integer NOT NULL,
+  retired_at timestamp with time zone NOT NULL DEFAULT now(),
+  retired_by uuid,
+  reason text NOT NULL,
+  CONSTRAINT version_retirements_pkey PRIMARY KEY (tenant_id, definition_id, version),
+  CONSTRAINT version_retirements_tenant_id_definition_id_version_fkey FOREIGN KEY (tenant_id, definition_id, version) REFERENCES definition_versions(tenant_id, definition_id, version),
+  CONSTRAINT version_retirements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT version_retirements_reason_check CHECK ((reason <> ''::text))
+);
+COMMENT ON TABLE version_retirements IS 'Versions by which nothing starts any more.';
+CREATE TRIGGER version_retirements_keep BEFORE TRUNCATE ON public.version_retirements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER version_retirements_once BEFORE DELETE OR UPDATE ON public.version_retirements FOR EACH ROW EXECUTE FUNCTION refuse_change();
+ALTER TABLE version_retirements ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON version_retirements TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON version_retirements TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON version_retirements TO interlock_app;
+GRANT INSERT, SELECT ON version_retirements TO interlock_engine;
+
 CREATE TABLE watchers (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -1491,7 +1737,7 @@ ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON webhook_deliveries TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON webhook_deliveries TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT INSERT, SELECT ON webhook_deliveries TO interlock_app;
-GRANT DELETE, SELECT ON webhook_deliveries TO interlock_engine;
+GRANT DELETE, SELECT, UPDATE ON webhook_deliveries TO interlock_engine;
 GRANT UPDATE (repeats, repeated_at) ON webhook_deliveries TO interlock_app;
 
 CREATE TABLE webhook_sources (
@@ -1534,7 +1780,19 @@ CREATE FUNCTION acting_for(uuid,uuid) RETURNS TABLE(person_id uuid, name text, e
 EXECUTE TO PUBLIC;
 EXECUTE TO interlock_engine;
 
+CREATE FUNCTION activate_due_versions(integer) RETURNS TABLE(tenant_id uuid, definition_key text, version integer) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION activate_version(uuid,uuid,integer,timestamp with time zone,uuid) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid,uuid[]) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION alert_tenants() RETURNS TABLE(tenant_id uuid) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
@@ -1542,8 +1800,16 @@ CREATE FUNCTION archive_histories(integer,integer) RETURNS integer VOLATILE SECU
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION ask_for_room(uuid,text[],integer,integer) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION claim_alert_notices(integer,integer) RETURNS TABLE(tenant_id uuid, id uuid) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION claim_bulk_items(integer,integer) RETURNS TABLE(tenant_id uuid, job_id uuid, "position" integer, instance_id uuid, attempt integer, work text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -1575,6 +1841,10 @@ EXECUTE TO PUBLIC;
 CREATE FUNCTION current_tenant() RETURNS uuid STABLE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION erase_data(uuid,uuid,bigint,jsonb,jsonb,text) RETURNS jsonb VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION event_belongs() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 
@@ -1604,8 +1874,18 @@ CREATE FUNCTION find_webhook_source(uuid) RETURNS TABLE(tenant_id uuid, tenant_n
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION follow_resource_request() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+
 CREATE FUNCTION follow_schedule() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
+
+CREATE FUNCTION grant_room(integer,integer,integer) RETURNS TABLE(tenant_id uuid, instance_id uuid, execution text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION guard_activation() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION guard_archived_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
@@ -1662,6 +1942,9 @@ OWNER TO interlock_engine;
 CREATE FUNCTION instant_text(timestamp with time zone) RETURNS text IMMUTABLE;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION is_erasure(uuid,uuid,jsonb,jsonb) RETURNS boolean STABLE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION load_definition(uuid,uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
@@ -1677,8 +1960,15 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION mail_instant(text,time without time zone,time without time zone,time without time zone,text,timestamp with time zone) RETURNS timestamp with time zone STABLE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO PUBLIC;
 
+CREATE FUNCTION make_active(uuid,uuid,integer) RETURNS void VOLATILE SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+
 CREATE FUNCTION new_id() RETURNS uuid VOLATILE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION next_room() RETURNS integer STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION next_timer() RETURNS integer STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -1695,7 +1985,7 @@ CREATE FUNCTION postpone_timer(uuid,uuid,text,integer) RETURNS void VOLATILE SEC
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
-CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION publish_definition(uuid,uuid,integer,uuid,text,uuid,timestamp with time zone) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
@@ -1703,10 +1993,24 @@ CREATE FUNCTION readers_of(uuid,uuid,uuid[]) RETURNS TABLE(person_id uuid) STABL
 EXECUTE TO interlock_app;
 EXECUTE TO interlock_engine;
 
+CREATE FUNCTION redact_json(jsonb,text[],jsonb,text) RETURNS jsonb IMMUTABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION redact_text(text,text[]) RETURNS text IMMUTABLE SET search_path=pg_catalog, pg_temp;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION refuse_change() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION relay_outbox(integer) RETURNS integer VOLATILE;
+
+CREATE FUNCTION retire_definition(uuid,uuid,uuid,text) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION retire_version(uuid,uuid,integer,uuid,text) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION rules_in_force(uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -1717,6 +2021,10 @@ OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
 CREATE FUNCTION sign_in_candidates(text) RETURNS TABLE(tenant_id uuid, tenant_name text, person_id uuid, name text, email text, password_hash text, session_version integer) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION take_back_activation(uuid,uuid,integer) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
@@ -1736,6 +2044,9 @@ EXECUTE TO interlock_engine;
 CREATE FUNCTION transition(uuid,uuid,bigint,jsonb) RETURNS bigint VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION vouched_hash(events) RETURNS text STABLE;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION write_notification(uuid,uuid,text,text,uuid,uuid,text) RETURNS void VOLATILE SET search_path=pg_catalog, pg_temp;
 EXECUTE TO interlock_engine;

@@ -43,7 +43,7 @@ export function DefinitionTable({
               </Cell>
               <Cell>
                 {row.activeVersion === null ? (
-                  <span className="text-faint">{t('neverPublished')}</span>
+                  <span className="text-faint">{t(row.retiredAt ? 'retired' : 'neverPublished')}</span>
                 ) : (
                   <Badge>{t('version', { version: row.activeVersion })}</Badge>
                 )}

@@ -18,7 +18,7 @@ export type DraftPanelProps = {
 /** How the draft stands against what is published, and what lint says of it. */
 export function DraftPanel({ definition, changes, findings }: DraftPanelProps) {
   const t = useTranslations('definitions.draft');
-  const { activeVersion, draftDiffers, revision, updatedAt, updatedBy } = definition;
+  const { activeVersion, draftDiffers, revision, updatedAt, updatedBy, versions } = definition;
   const saved = t.rich(updatedBy ? 'savedBy' : 'saved', {
     revision,
     name: updatedBy?.name ?? '',
@@ -30,7 +30,9 @@ export function DraftPanel({ definition, changes, findings }: DraftPanelProps) {
       meta={draftDiffers ? <Badge tone="caution">{t('differs')}</Badge> : <Badge>{t('same')}</Badge>}
       description={saved}
     >
-      {activeVersion === null ? <p className="text-base text-muted">{t('neverPublished')}</p> : null}
+      {activeVersion === null ? (
+        <p className="text-base text-muted">{t(versions.length > 0 ? 'noneActive' : 'neverPublished')}</p>
+      ) : null}
       {activeVersion !== null && !draftDiffers ? (
         <p className="text-base text-muted">{t('sameText', { version: activeVersion })}</p>
       ) : null}

@@ -11,6 +11,7 @@ import { notify } from '@/components/ui/toast';
 import { publishDefinitionAction } from '@/lib/definitions/actions';
 import { findingSchema } from '@/lib/definitions/schema';
 import type { Finding } from '@/lib/engine/definition/finding';
+import { ActiveFromField, useActiveFrom } from './active-from';
 import { FindingsList } from './findings-list';
 
 export type PublishButtonProps = {
@@ -42,10 +43,13 @@ export function PublishButton({
   const t = useTranslations('definitions.publish');
   const router = useRouter();
   const [problem, setProblem] = useState<{ message: string; findings: readonly Finding[] } | null>(null);
+  const choice = useActiveFrom();
   const errors = findings.filter(({ severity }) => severity === 'error').length;
 
   async function publish(): Promise<boolean> {
-    const result = await publishDefinitionAction(definitionKey, revision).catch(() => null);
+    const activeFrom = choice.read();
+    if (activeFrom === undefined) return false;
+    const result = await publishDefinitionAction(definitionKey, revision, { activeFrom }).catch(() => null);
     if (!result?.ok) {
       const found = findingSchema.array().safeParse(result?.refusal.data['findings']);
       setProblem({
@@ -76,6 +80,9 @@ export function PublishButton({
       confirmLabel={t('confirm')}
       onConfirm={publish}
     >
+      <div className="mb-4">
+        <ActiveFromField choice={choice} />
+      </div>
       {impact}
       {problem ? (
         <Banner tone="danger" title={problem.message} live>

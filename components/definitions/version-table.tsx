@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl';
-import { Badge } from '@/components/ui/badge';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Cell, HeaderCell, RowLink, Table, TableBody, TableHead, TableRow } from '@/components/ui/table';
 import type { VersionRow } from '@/lib/definitions/schema';
 import { shortHash } from './short-hash';
+import { VersionState } from './version-state';
 
 /** The published versions of a definition, the newest first. */
 export function VersionTable({
@@ -26,11 +26,11 @@ export function VersionTable({
         {versions.map((version) => (
           <TableRow key={version.version}>
             <Cell primary>
-              <span className="flex items-center gap-2">
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <RowLink href={`/definitions/${definitionKey}/versions/${version.version}`}>
                   {t('version', { version: version.version })}
                 </RowLink>
-                {version.active ? <Badge tone="positive">{t('active')}</Badge> : null}
+                <VersionState version={version} />
               </span>
             </Cell>
             <Cell>

@@ -71,7 +71,7 @@ export type Headline =
     }
   | { readonly kind: 'attention'; readonly step: string | null; readonly code: string }
   | { readonly kind: 'retried' | 'skipped' | 'resumed' | 'paused' }
-  | { readonly kind: 'context_edited'; readonly fields: readonly string[] }
+  | { readonly kind: 'context_edited' | 'erased'; readonly fields: readonly string[] }
   | { readonly kind: 'completed'; readonly outcome: string | null }
   | { readonly kind: 'failed' | 'cancelled' | 'cancelled_then' | 'cancelling' | 'compensating' | 'reversed' }
   | {

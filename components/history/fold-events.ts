@@ -1,4 +1,5 @@
 import type { EventRow } from '@/lib/instances/schema';
+import { dataHeadline } from './data-events';
 import { endingHeadline, isCancellationAlone } from './ending-events';
 import type { Entry, Headline } from './entry';
 import {
@@ -12,7 +13,6 @@ import {
   stepOfKey,
   stepsOf,
   textOf,
-  textsOf,
   transactionsOf,
 } from './event-values';
 import { childHeadline, oneMore } from './child-events';
@@ -149,17 +149,15 @@ class Fold {
       case 'SIGNAL_RECEIVED':
       case 'FILE_RECEIVED':
         return void this.begin(event, receivedOf(event));
-      case 'CONTEXT_EDITED': {
-        const fields = [...Object.keys(objectOf(data['replace']) ?? {}), ...textsOf(data, 'remove')];
-        this.begin(event, { kind: 'context_edited', fields });
-        return;
-      }
       default:
         if (consequences.has(event.type)) {
           this.#absorb(event);
           return;
         }
-        this.begin(event, endingHeadline(event) ?? { kind: 'other', type: event.type });
+        this.begin(
+          event,
+          endingHeadline(event) ?? dataHeadline(event) ?? { kind: 'other', type: event.type },
+        );
     }
   }
 

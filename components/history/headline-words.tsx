@@ -41,7 +41,8 @@ export function HeadlineWords({ entry, names }: { entry: Entry; names: HistoryNa
         ? t.rich('attentionAlone', { w, cause: causes(causeKey(headline.code)) })
         : t.rich('attention', { w, cause: causes(causeKey(headline.code)), step: stepOf(headline.step) });
     case 'context_edited':
-      return t.rich('context_edited', {
+    case 'erased':
+      return t.rich(headline.kind, {
         w,
         actor,
         count: headline.fields.length,

@@ -10,7 +10,8 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '@/components/ui/table';
 import { activityMoves, type ActivityStatus } from '@/lib/engine/lifecycle';
 import { builtInActivityTypes } from '@/lib/engine/definition/activity-schema';
-import type { ExecutionRow, InstanceDetail } from '@/lib/instances/schema';
+import type { ExecutionRow } from '@/lib/instances/execution-schema';
+import type { InstanceDetail } from '@/lib/instances/schema';
 import { ActivityStatusMark } from './instance-status';
 import { SagaList } from './saga-list';
 import { SkipButton } from './skip-button';
@@ -78,6 +79,11 @@ function Execution({
         {nextAttemptAt !== null && execution.status === 'retrying' ? (
           <span className="text-sm text-muted">
             {t.rich('next', { when: () => <RelativeTime at={nextAttemptAt} /> })}
+          </span>
+        ) : null}
+        {execution.room ? (
+          <span className="text-sm text-muted">
+            {t('room', { resource: execution.room.title, ahead: execution.room.ahead })}
           </span>
         ) : null}
         {skippable ? (

@@ -98,6 +98,14 @@ export function AnswerSentence({ line }: { line: AnswerLine }) {
         activity: line.activity,
         attempt: line.attempt,
       });
+    case 'room':
+      return t.rich('room', {
+        ...since(line.since),
+        state: line.state,
+        activity: line.activity,
+        resource: line.resource,
+        ahead: line.ahead,
+      });
     case 'claimed':
     case 'assigned':
     case 'open':

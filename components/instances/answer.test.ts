@@ -1,7 +1,8 @@
 import { createTranslator } from 'next-intl';
 import { describe, expect, it } from 'vitest';
 import type { ChildRow } from '@/lib/instances/relatives-schema';
-import type { EventRow, ExecutionRow, InstanceDetail, InstanceTask, WaitingOn } from '@/lib/instances/schema';
+import type { ExecutionRow } from '@/lib/instances/execution-schema';
+import type { EventRow, InstanceDetail, InstanceTask, WaitingOn } from '@/lib/instances/schema';
 import messages from '@/messages/en.json';
 import { answerOf, type Answer } from './answer';
 
@@ -91,6 +92,7 @@ function execution(parts: Partial<ExecutionRow>): ExecutionRow {
     status: 'running',
     attempts: [{ number: 1, worker: 'w', startedAt: '', endedAt: null, result: null, error: null }],
     nextAttemptAt: null,
+    room: null,
     output: null,
     error: null,
     createdAt: '',
@@ -217,6 +219,19 @@ describe('the answer to where an instance is', () => {
 
     expect(sentence(running)).toBe('In Paying the customer for ‹age›: “Pay the refund” is running.');
     expect(sentence(queued)).toContain('waits for a worker');
+  });
+
+  it('says at what it waits for room, and who is before it', () => {
+    const room = { resource: 'bank', title: 'Bank', atOnce: 2, perSecond: null, running: 2, ahead: 14 };
+    const waits = (ahead: number) => {
+      const ready = execution({ status: 'ready', attempts: [], room: { ...room, ahead } });
+      return sentence(answerOf(detail({ ...inPaying, executions: [ready] }), []));
+    };
+
+    expect(waits(14)).toBe(
+      'In Paying the customer for ‹age›: “Pay the refund” waits for room at Bank, 14 before it.',
+    );
+    expect(waits(0)).toContain('waits for room at Bank and is next.');
   });
 
   it('says why it stopped', () => {

@@ -1,5 +1,6 @@
 import { isOpenChild, type WaitReason } from '@/lib/engine/lifecycle';
-import type { EventRow, ExecutionRow, InstanceDetail, NextStep, WaitingOn } from '@/lib/instances/schema';
+import type { ExecutionRow } from '@/lib/instances/execution-schema';
+import type { EventRow, InstanceDetail, NextStep, WaitingOn } from '@/lib/instances/schema';
 import type { TimerRow } from '@/lib/instances/timers';
 import { wordsOfKey } from './words';
 
@@ -13,6 +14,12 @@ export type AnswerLine =
       readonly activity: string;
       readonly attempt: number;
       readonly at: string;
+    })
+  | (InState & {
+      readonly kind: 'room';
+      readonly activity: string;
+      readonly resource: string;
+      readonly ahead: number;
     })
   | (InState & AboutTask & { readonly kind: 'claimed' | 'assigned'; readonly who: readonly string[] })
   | (InState & AboutTask & { readonly kind: 'open'; readonly who: readonly string[] })
@@ -195,6 +202,10 @@ function workLine(detail: InstanceDetail, place: InState): AnswerLine {
   if (!execution) return { ...place, kind: 'running' };
   const { step, stepName, activityName, attempts } = execution;
   const state = step === detail.state ? place.state : stepName;
+  if (execution.room) {
+    const { title: resource, ahead } = execution.room;
+    return { ...place, state, kind: 'room', activity: activityName, resource, ahead };
+  }
   const about = { ...place, state, activity: activityName, attempt: attempts.length };
   if (execution.status === 'retrying' && execution.nextAttemptAt !== null) {
     return { ...about, kind: 'retrying', at: execution.nextAttemptAt };

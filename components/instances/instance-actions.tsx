@@ -1,6 +1,6 @@
 'use client';
 
-import { Ban, Ellipsis, Pause, Pencil, Play, RotateCcw, SkipForward } from 'lucide-react';
+import { Ban, Ellipsis, Eraser, Pause, Pencil, Play, RotateCcw, SkipForward } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -13,6 +13,7 @@ import { CancelDialog } from './cancel-dialog';
 import type { JsonObject } from '@/lib/engine/json';
 import type { Availability } from '@/lib/support/schema';
 import { EditDataDialog } from './edit-data-dialog';
+import { EraseDialog } from './erase-dialog';
 import { ReasonDialog } from './reason-dialog';
 import { ReopenDialog } from './reopen-dialog';
 
@@ -24,18 +25,19 @@ export type InstanceActionsProps = {
   /** What it has done outside, so that a cancellation can say what it would undo. */
   ledger: InstanceDetail['ledger'];
   context: JsonObject;
+  input: JsonObject;
   /** For support: each action, with why it cannot be done now. Empty for others, who see what they may do and nothing else. */
   availability: readonly Availability[];
 };
 
-type Asked = 'pause' | 'resume' | 'cancel' | 'reopen' | 'edit';
+type Asked = 'pause' | 'resume' | 'cancel' | 'reopen' | 'edit' | 'erase';
 
 /**
  * What can be done with the instance as a whole now. Support sees what cannot be done too, disabled and with the words that the
  * command would refuse it with; an incident has its own actions.
  */
 export function InstanceActions(props: InstanceActionsProps) {
-  const { instanceId, name, offered, ledger, context, availability } = props;
+  const { instanceId, name, offered, ledger, context, input, availability } = props;
   const t = useTranslations('instance.actions');
   const [asked, setAsked] = useState<Asked | null>(null);
   const dialog = (which: Asked) => ({
@@ -80,6 +82,7 @@ export function InstanceActions(props: InstanceActionsProps) {
         ) : null}
       </ReasonDialog>
       <EditDataDialog {...dialog('edit')} instanceId={instanceId} name={name} context={context} />
+      <EraseDialog {...dialog('erase')} instanceId={instanceId} name={name} context={context} input={input} />
       <ReopenDialog {...dialog('reopen')} instanceId={instanceId} name={name} />
       <CancelDialog
         {...dialog('cancel')}
@@ -157,6 +160,17 @@ function More({
           onSelect={() => ask('cancel')}
         >
           {t('cancel')}
+        </MenuItem>
+      ) : null}
+      {support ? (
+        <MenuItem
+          icon={<Eraser aria-hidden />}
+          tone="danger"
+          hint={refusal('erase') ?? t('eraseHint')}
+          disabled={refusal('erase') !== undefined}
+          onSelect={() => ask('erase')}
+        >
+          {t('erase')}
         </MenuItem>
       ) : null}
     </Menu>

@@ -64,6 +64,7 @@ export function InstanceHeader({
           offered={offered}
           ledger={ledger}
           context={detail.context}
+          input={detail.input}
           availability={availability}
         />
       </div>

@@ -7,11 +7,10 @@ import { Banner } from '@/components/ui/banner';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/textarea';
 import { notify } from '@/components/ui/toast';
-import { limits, type Position } from '@/lib/instances/schema';
+import { limits } from '@/lib/instances/schema';
 import type { Refusal } from '@/lib/people/refusal';
 
-type Outcome =
-  { readonly ok: true; readonly value: Position } | { readonly ok: false; readonly refusal: Refusal };
+type Outcome = { readonly ok: true } | { readonly ok: false; readonly refusal: Refusal };
 
 export type ReasonDialogProps = {
   open: boolean;

@@ -2,7 +2,6 @@ import { contentHashOf } from './content-hash';
 import { writeAudit } from '@/lib/audit/entry';
 import { inTenant } from '@/lib/database/client';
 import { readRefusal } from '@/lib/database/errors';
-import { appPool } from '@/lib/database/pool';
 import { lint } from '@/lib/engine/definition/lint';
 import { parseDefinition } from '@/lib/engine/definition/parse';
 import { keySchema } from '@/lib/engine/definition/primitives';
@@ -20,6 +19,7 @@ import { mayDecide } from '@/lib/tasks/authority';
 import { readDefinition, type StoredDefinition } from './read-definitions';
 import { surroundingsOf } from './surroundings';
 import { newDefinition } from './new-definition';
+import { type Publish, publishSchema } from './version-schema';
 import { templates } from './templates/templates';
 import {
   definitionBytes,
@@ -85,17 +85,21 @@ export async function lintDraft(actor: Actor, key: string): Promise<Result<Linte
 }
 
 /**
- * Makes the draft the next version, active from now on; a finding that is an error stops it (`invalid`). Publishing what
- * is active already gives that version and changes nothing.
+ * Makes the draft the next version, active from now or from an instant on; a finding that is an error stops it (`invalid`).
+ * Publishing what is active already gives that version and changes nothing.
  * @param revision publish only this one; left out, the present draft
  */
 export async function publishDefinition(
   actor: Actor,
   key: string,
   revision?: number,
+  when: Publish = {},
 ): Promise<Result<Published>> {
   const lacking = lacks(actor, 'definitions.publish');
   if (lacking) return lacking;
+  const read = readInput(publishSchema, when);
+  if (!read.ok) return read;
+  const { activeFrom = null } = read.value;
   const stored = await readDefinition(actor.tenantId, key);
   if (!stored?.draft) return noDraft;
   if (revision !== undefined && revision !== stored.revision) return stale(stored);
@@ -104,10 +108,11 @@ export async function publishDefinition(
 
   const contentHash = contentHashOf(stored.draft);
   const answer = { key, revision: stored.revision, contentHash, findings };
-  if (isActive(stored, contentHash)) return done({ ...answer, version: stored.activeVersion });
-  const version = await commit(actor, stored, contentHash);
+  if (isActive(stored, contentHash))
+    return done({ ...answer, version: stored.activeVersion, activeFrom: null });
+  const version = await commit(actor, stored, contentHash, activeFrom);
   if (version === null) return staleOrMissing(actor, key, stored.revision);
-  return done({ ...answer, version });
+  return done({ ...answer, version, activeFrom });
 }
 
 function readDraft(key: string, draft: SaveDraft): Result<CheckedDraft> {
@@ -127,21 +132,26 @@ function readDraft(key: string, draft: SaveDraft): Result<CheckedDraft> {
   return done({ definition: parsed.definition, layout, scenarios });
 }
 
-async function commit(actor: Actor, stored: StoredDefinition, contentHash: string): Promise<number | null> {
+async function commit(
+  actor: Actor,
+  stored: StoredDefinition,
+  contentHash: string,
+  activeFrom: string | null,
+): Promise<number | null> {
+  const { tenantId, personId } = actor;
   try {
-    const { rows } = await appPool().query<{ version: number }>(
-      'SELECT public.publish_definition($1, $2, $3, $4, $5, $6) AS version',
-      [actor.tenantId, stored.id, stored.revision, newId(), contentHash, actor.personId],
-    );
-    const { version } = rows[0]!;
-    await inTenant(actor.tenantId, (tx) =>
-      writeAudit(tx, actor, {
+    return await inTenant(tenantId, async (tx) => {
+      const [row] = await tx.$queryRaw<{ version: number }[]>`
+        SELECT public.publish_definition(${tenantId}::uuid, ${stored.id}::uuid, ${stored.revision}::integer, ${newId()}::uuid,
+          ${contentHash}, ${personId}::uuid, ${activeFrom}::timestamptz) AS version`;
+      const { version } = row!;
+      await writeAudit(tx, actor, {
         action: 'definition_published',
         subject: `definition:${stored.key}`,
-        data: { version, contentHash },
-      }),
-    );
-    return version;
+        data: { version, contentHash, ...(activeFrom !== null && { activeFrom }) },
+      });
+      return version;
+    });
   } catch (error) {
     const code = readRefusal(error)?.code;
     if (code === 'stale' || code === 'not_found') return null;

@@ -63,7 +63,7 @@ export async function getDefinition(actor: Actor, key: string): Promise<Result<D
   const stored = await readDefinition(actor.tenantId, key);
   if (!stored) return noDefinition;
   const { name, revision, activeVersion, draft, layout, draftDiffers } = stored;
-  const { updatedAt, updatedBy, versions, schedule, scenarios } = stored;
+  const { updatedAt, updatedBy, versions, schedule, scenarios, retired, startedBy } = stored;
   return done({
     key,
     name,
@@ -77,6 +77,8 @@ export async function getDefinition(actor: Actor, key: string): Promise<Result<D
     updatedBy,
     versions,
     schedule,
+    retired,
+    startedBy,
   });
 }
 

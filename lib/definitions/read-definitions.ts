@@ -3,7 +3,7 @@ import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 import { keySchema } from '@/lib/engine/definition/primitives';
 import type { Definition, Layout } from '@/lib/engine/definition/schema';
 import type { Scenario } from '@/lib/engine/simulation/scenario';
-import type { DefinitionRow, ScheduleRow, Startable, VersionRow } from './schema';
+import type { DefinitionDetail, DefinitionRow, ScheduleRow, Startable, VersionRow } from './schema';
 
 /** Who a column of ids names: a person, or an API key. */
 const who = (
@@ -23,7 +23,7 @@ const list = tenantStatement(
   'definitions_list',
   `SELECT d.key, d.name, coalesce(d.draft, v.content) ->> 'description' AS description,
     d.active_version AS "activeVersion", d.revision, d.draft IS DISTINCT FROM v.content AS "draftDiffers",
-    ${live('i.definition_id = d.id')} AS "liveInstances",
+    public.instant_text(d.retired_at) AS "retiredAt", ${live('i.definition_id = d.id')} AS "liveInstances",
     public.instant_text(d.updated_at) AS "updatedAt", ${who('d.updated_by')} AS "updatedBy"
   FROM public.definitions d ${activeVersion}
   WHERE d.tenant_id = tenant.id
@@ -43,7 +43,14 @@ export function readDefinitionRows(
   return readTenant<DefinitionRow>(appPool(), tenantId, list, values);
 }
 
-const versionColumns = `'version', w.version, 'name', w.name, 'active', w.version = d.active_version,
+const retired = (row: string) => `jsonb_build_object('at', public.instant_text(${row}.retired_at),
+  'by', ${who(`${row}.retired_by`)}, 'reason', ${row}`;
+
+const versionColumns = `'version', w.version, 'name', w.name, 'active', w.version IS NOT DISTINCT FROM d.active_version,
+  'scheduledFor', (SELECT public.instant_text(a.active_from) FROM public.version_activations a
+    WHERE a.tenant_id = tenant.id AND a.definition_id = d.id AND a.version = w.version AND a.settled_at IS NULL),
+  'retired', (SELECT ${retired('r')}.reason) FROM public.version_retirements r
+    WHERE r.tenant_id = tenant.id AND r.definition_id = d.id AND r.version = w.version),
   'publishedAt', public.instant_text(w.published_at), 'publishedBy', ${who('w.published_by')},
   'contentHash', w.content_hash, 'liveInstances', ${live('i.definition_id = d.id AND i.definition_version_id = w.id')}`;
 
@@ -57,7 +64,14 @@ const one = tenantStatement(
       FROM public.definition_versions w WHERE w.tenant_id = tenant.id AND w.definition_id = d.id), '[]') AS versions,
     (SELECT jsonb_build_object('cron', s.cron, 'timeZone', s.time_zone, 'nextAt', public.instant_text(s.next_at),
         'lastAt', public.instant_text(s.last_at), 'lastInstance', s.last_instance_id, 'lastError', s.last_error)
-      FROM public.schedules s WHERE s.tenant_id = tenant.id AND s.definition_id = d.id) AS schedule
+      FROM public.schedules s WHERE s.tenant_id = tenant.id AND s.definition_id = d.id) AS schedule,
+    CASE WHEN d.retired_at IS NOT NULL THEN ${retired('d')}.retired_reason) END AS retired,
+    coalesce((SELECT jsonb_agg(jsonb_build_object('key', o.key, 'name', c.name) ORDER BY c.name)
+      FROM public.definitions o JOIN public.definition_versions c
+        ON c.tenant_id = o.tenant_id AND c.definition_id = o.id AND c.version = o.active_version
+      WHERE o.tenant_id = tenant.id AND jsonb_path_exists(c.content,
+        '$.steps[*] ? (@.type == "SUB_WORKFLOW" && @.definition == $key)', jsonb_build_object('key', d.key))), '[]')
+      AS "startedBy"
   FROM public.definitions d ${activeVersion}
   WHERE d.tenant_id = tenant.id AND d.key = $2`,
 );
@@ -80,7 +94,7 @@ export type StoredDefinition = {
   readonly updatedBy: { readonly id: string; readonly name: string } | null;
   readonly versions: VersionRow[];
   readonly schedule: ScheduleRow | null;
-};
+} & Pick<DefinitionDetail, 'retired' | 'startedBy'>;
 
 /** The definition with its draft and all its versions; null when there is none. */
 export async function readDefinition(tenantId: string, key: string): Promise<StoredDefinition | null> {
@@ -154,10 +168,11 @@ const surroundings = tenantStatement(
   `SELECT ARRAY(SELECT r.key FROM public.roles r WHERE r.tenant_id = tenant.id) AS roles,
     ARRAY(SELECT DISTINCT r.key FROM public.rules r WHERE r.tenant_id = tenant.id) AS rules,
     ARRAY(SELECT d.key FROM public.definitions d WHERE d.tenant_id = tenant.id) AS definitions,
-    ARRAY(SELECT DISTINCT c.key FROM public.calendar_versions c WHERE c.tenant_id = tenant.id) AS calendars`,
+    ARRAY(SELECT DISTINCT c.key FROM public.calendar_versions c WHERE c.tenant_id = tenant.id) AS calendars,
+    ARRAY(SELECT r.key FROM public.resources r WHERE r.tenant_id = tenant.id) AS resources`,
 );
 
-type Known = Record<'roles' | 'rules' | 'definitions' | 'calendars', string[]>;
+type Known = Record<'roles' | 'rules' | 'definitions' | 'calendars' | 'resources', string[]>;
 
 /** Keys that a definition may name. */
 export async function readSurroundings(tenantId: string): Promise<Known> {

@@ -92,16 +92,27 @@ export const definitionRowSchema = z.object({
   revision: z.number(),
   /** The draft differs from the active version. */
   draftDiffers: z.boolean(),
+  /** Since when nothing of it starts any more. */
+  retiredAt: instantSchema.nullable(),
   liveInstances: z.number(),
   updatedAt: instantSchema,
   updatedBy: whoPublishedSchema,
 });
 export type DefinitionRow = z.infer<typeof definitionRowSchema>;
 
+/** When something was retired, by whom and why; null while it is not. */
+const retirementSchema = z
+  .object({ at: instantSchema, by: whoPublishedSchema, reason: z.string() })
+  .nullable();
+
 export const versionRowSchema = z.object({
   version: z.number(),
   name: z.string(),
   active: z.boolean(),
+  /** From when on it is to be the active one; null where nothing is put down for it. */
+  scheduledFor: instantSchema.nullable(),
+  /** Nothing starts by it any more. */
+  retired: retirementSchema,
   publishedAt: instantSchema,
   publishedBy: whoPublishedSchema,
   contentHash: z.string(),
@@ -136,6 +147,10 @@ export const definitionDetailSchema = z.object({
   versions: z.array(versionRowSchema),
   /** When the active version starts by itself; null where it does not. */
   schedule: scheduleSchema.nullable(),
+  /** Nothing of it starts any more; making a version active takes it up again. */
+  retired: retirementSchema,
+  /** Processes whose active version starts it as a part of theirs. */
+  startedBy: z.array(z.object({ key: z.string(), name: z.string() })),
 });
 export type DefinitionDetail = Omit<z.infer<typeof definitionDetailSchema>, 'draft'> & {
   readonly draft: Definition | null;
@@ -184,6 +199,8 @@ export type Linted = { readonly findings: readonly Finding[]; readonly publishab
 export const publishedSchema = z.object({
   key: z.string(),
   version: z.number(),
+  /** From when on it is the active one; null for at once. */
+  activeFrom: instantSchema.nullable(),
   revision: z.number(),
   contentHash: z.string(),
   findings: z.array(findingSchema),
@@ -191,6 +208,7 @@ export const publishedSchema = z.object({
 export type Published = {
   readonly key: string;
   readonly version: number;
+  readonly activeFrom: string | null;
   readonly revision: number;
   readonly contentHash: string;
   readonly findings: readonly Finding[];

@@ -5,13 +5,14 @@ import { readSurroundings } from './read-definitions';
 
 /** What a definition of the tenant may name now; publishing and the designer check against it. */
 export async function surroundingsOf(tenantId: string): Promise<Surroundings> {
-  const { roles, rules, definitions, calendars } = await readSurroundings(tenantId);
+  const { roles, rules, definitions, calendars, resources } = await readSurroundings(tenantId);
   const plugins = registeredPluginTypes();
   return {
     roles,
     rules,
     definitions,
     calendars,
+    resources,
     functions: registeredFunctionNames(),
     secrets: [],
     activityTypes: plugins.map(({ type }) => type),

@@ -122,6 +122,8 @@ export type EventData = {
     readonly visit: number;
     readonly activity: string;
     readonly topic?: string;
+    /** The resource at which its attempts need a place. */
+    readonly resource?: string;
     /** Key of the compensation that will undo it. */
     readonly compensation?: string;
     readonly irreversible?: true;
@@ -187,6 +189,14 @@ export type EventData = {
   /** `payload` is what is known of the file: `{id, name, size, type, sha256}`. */
   FILE_RECEIVED: Pick<Signal, 'id' | 'name' | 'payload' | 'expiresAt'>;
   SIGNAL_CONSUMED: { readonly stay: string; readonly set?: ContextChanges };
+  /**
+   * Personal data were taken out of the rows and the events before, for good. `fields` with the SHA-256 of each value that was removed
+   * (as JSON); `events` with the SHA-256 of what is left of each that lost something. Changes nothing by itself.
+   */
+  DATA_ERASED: {
+    readonly fields: readonly { readonly path: string; readonly sha256: readonly string[] }[];
+    readonly events: readonly { readonly sequence: number; readonly sha256: string }[];
+  };
   /** Top-level names of the context, taken literally: a name may have a dot in it. */
   CONTEXT_EDITED: { readonly replace: JsonObject; readonly remove: readonly string[] };
 };

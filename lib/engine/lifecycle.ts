@@ -209,5 +209,6 @@ export const eventTypes = [
   'DEADLINE_PASSED',
   'DEADLINE_CHANGED',
   'CONTEXT_EDITED',
+  'DATA_ERASED',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

@@ -155,6 +155,8 @@ export type ActivityExecution = {
   readonly activity: string;
   /** Under which workers elsewhere find it (EXTERNAL); null where our own workers run it. */
   readonly topic: string | null;
+  /** The resource at which an attempt needs a place (DESIGN 8.10); absent where it needs none. */
+  readonly resource?: string;
   readonly status: ActivityStatus;
   /** Attempts begun. */
   readonly attempts: number;

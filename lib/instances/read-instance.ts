@@ -9,6 +9,7 @@ import type { Actor } from '@/lib/people/actor';
 import { readable, readableValues } from './access';
 import { instanceColumns, type StoredInstance } from './read-instances';
 import { childrenOfInstance, type StoredChild } from './relatives';
+import type { ExecutionRow } from './execution-schema';
 import type { InstanceDetail } from './schema';
 
 export type StoredTask = {
@@ -54,6 +55,7 @@ export type StoredExecution = {
   readonly undoOf: string | null;
   readonly compensation: string | null;
   readonly irreversible: boolean;
+  readonly room: ExecutionRow['room'];
   readonly attempts: readonly StoredAttempt[];
 };
 
@@ -97,12 +99,23 @@ const attempts = `coalesce((SELECT jsonb_agg(jsonb_build_object(
   FROM public.activity_attempts a
   WHERE a.tenant_id = x.tenant_id AND a.instance_id = x.instance_id AND a.execution = x.key), '[]')`;
 
+/** What it waits for at its resource; null for what has a place, or needs none. */
+const room = `CASE WHEN x.resource IS NOT NULL AND x.closed_at IS NULL THEN (SELECT jsonb_build_object(
+    'resource', r.key, 'title', r.title, 'atOnce', r.at_once, 'perSecond', r.per_second::float8,
+    'running', (SELECT count(*)::int FROM public.resource_requests h
+      WHERE h.tenant_id = q.tenant_id AND h.resource = q.resource AND h.state IN ('held', 'granted')),
+    'ahead', (SELECT count(*)::int FROM public.resource_requests a
+      WHERE a.tenant_id = q.tenant_id AND a.resource = q.resource AND a.state = 'waiting' AND a.due_at < q.due_at))
+  FROM public.resource_requests q JOIN public.resources r ON r.tenant_id = q.tenant_id AND r.key = q.resource
+  WHERE q.tenant_id = x.tenant_id AND q.instance_id = x.instance_id AND q.execution = x.key
+    AND q.state IN ('waiting', 'unasked') AND q.due_at <= now()) END`;
+
 const executions = `coalesce((SELECT jsonb_agg(jsonb_build_object(
     'key', x.key, 'step', x.step, 'visit', x.visit, 'activity', x.activity, 'status', x.status,
     'nextAttemptAt', public.instant_text(x.next_attempt_at), 'output', x.output, 'error', x.error,
     'createdAt', public.instant_text(x.created_at), 'closedAt', public.instant_text(x.closed_at),
     'closedSequence', CASE WHEN x.closed_at IS NOT NULL THEN x.status_event END, 'undoOf', x.undo_of,
-    'compensation', x.compensation, 'irreversible', x.irreversible,
+    'compensation', x.compensation, 'irreversible', x.irreversible, 'room', ${room},
     'attempts', ${attempts}) ORDER BY x.created_at, x.key)
   FROM public.activity_executions x WHERE x.tenant_id = i.tenant_id AND x.instance_id = i.id), '[]')`;
 

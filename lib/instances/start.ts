@@ -69,7 +69,10 @@ async function startedBefore(actor: Actor, once: Once): Promise<Result<StartedIn
 async function start(actor: Actor, order: Order, once: Once | null): Promise<Result<StartedInstance>> {
   const start = await loadStart(appPool(), actor.tenantId, order.definition);
   if (!start) {
-    return refuse('not_found', `There is no process ${order.definition}, or it has not been published.`);
+    return refuse(
+      'not_found',
+      `There is no process ${order.definition}, or it has not been published, or it has been retired.`,
+    );
   }
   const { content } = start.definition;
   if (!mayStart(actor, content)) {

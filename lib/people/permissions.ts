@@ -6,6 +6,7 @@ export const permissions = [
   'instances.start',
   'instances.read_all',
   'instances.repair',
+  'instances.erase',
   'signals.send',
   'people.manage',
   'metrics.read',

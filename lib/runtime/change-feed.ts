@@ -117,10 +117,10 @@ class ChangeFeed {
         from: this.#origin,
         moves: notices
           .slice(index, index + mostPerNotice)
-          .map(({ tenantId, instanceId, jobs, timers }) => [
+          .map(({ tenantId, instanceId, jobs, timers, room }) => [
             tenantId,
             instanceId,
-            (jobs ? 1 : 0) + (timers ? 2 : 0),
+            (jobs ? 1 : 0) + (timers ? 2 : 0) + (room ? 4 : 0),
           ]),
       });
     }
@@ -145,8 +145,9 @@ class ChangeFeed {
       moves.map(([tenantId, instanceId, left]) => ({
         tenantId,
         instanceId,
-        jobs: left % 2 === 1,
-        timers: left >= 2,
+        jobs: (left & 1) !== 0,
+        timers: (left & 2) !== 0,
+        room: (left & 4) !== 0,
       })),
     );
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DataOf } from '@/lib/engine/event-data';
 
 /** A row of a history with everything that its hash covers, as texts. */
 export type ChainedEvent = {
@@ -53,6 +54,36 @@ export function isLinked(event: ChainedEvent, previousHash: string): boolean {
     .update(eventText(event), 'utf8')
     .digest('hex');
   return hash === event.hash;
+}
+
+/**
+ * What the erasures of a history say of its events (DESIGN 5.4): number of an event → SHA-256 of what is left of it. The last
+ * erasure counts; one speaks of events before it only.
+ */
+export function vouchersOf(
+  events: readonly Pick<ChainedEvent, 'sequence' | 'type' | 'data_text'>[],
+): ReadonlyMap<string, string> {
+  const vouchers = new Map<string, string>();
+  for (const { type, data_text: text, sequence } of events) {
+    if (type !== 'DATA_ERASED' || text === null) continue;
+    const { events: told = [] } = JSON.parse(text) as DataOf<'DATA_ERASED'>;
+    for (const one of told)
+      if (one.sequence < Number(sequence)) vouchers.set(String(one.sequence), one.sha256);
+  }
+  return vouchers;
+}
+
+/**
+ * Whether the event follows `previousHash` and has lost exactly what a later erasure says: what is left of it is what that one
+ * vouches for. Its own hash cannot be computed from what is left, but the next event stands on it.
+ */
+export function isErased(
+  event: ChainedEvent,
+  previousHash: string,
+  vouchers: ReadonlyMap<string, string>,
+): boolean {
+  if (event.previous_hash !== previousHash) return false;
+  return vouchers.get(event.sequence) === sha256(`${eventText(event)} ${event.data_text ?? ''}`);
 }
 
 /** The text of `event_text()`: a JSON array of texts and nulls, with a space after each comma as jsonb prints it. */

@@ -1,4 +1,4 @@
-import { type ChainedEvent, firstPreviousHash, isLinked } from './event-chain';
+import { type ChainedEvent, firstPreviousHash, isErased, isLinked, vouchersOf } from './event-chain';
 
 /** What an evidence file says of itself; another number would be another way to compute the hashes. */
 export const evidenceFormat = 'interlock-evidence/1';
@@ -17,14 +17,17 @@ export function verifyEvidence(file: unknown): EvidenceVerdict {
     return { ok: false, problem: `This is no evidence file: it is not ${evidenceFormat}.` };
   let previous = firstPreviousHash;
   const all = events as readonly EvidenceEvent[];
+  let erased = 0;
+  const vouchers = vouchersOf(all);
   for (const [index, event] of all.entries()) {
     if (event.sequence !== String(index + 1) || event.instance_id !== all[0]!.instance_id)
       return { ok: false, problem: `Event ${index + 1} is missing, or is none of this instance.` };
-    if (!isLinked(event, previous) || !isItsInstant(event))
+    const whole = isLinked(event, previous);
+    if ((!whole && !isErased(event, previous, vouchers)) || !isItsInstant(event))
       return { ok: false, problem: `Event ${index + 1} is not what was written: its hash does not fit.` };
+    if (!whole || event.data_text === null) erased += 1;
     previous = event.hash;
   }
-  const erased = all.filter(({ data_text: data }) => data === null).length;
   return { ok: true, events: all.length, erased, lastHash: previous };
 }
 

@@ -11,6 +11,7 @@ import { ActivityFailure } from './activities/contract';
 import { renderSettings } from './activities/registry';
 import { type Place, move } from './move';
 import { announce } from './notices';
+import { askForRoom } from './room';
 import type { Loaded } from './snapshot';
 import type { Mover } from './transition';
 
@@ -40,8 +41,8 @@ export type FetchOrder = {
 };
 
 /**
- * Takes the leases of external work (DESIGN 8.7), the oldest first; fetches at the same moment get different work. All of it in
- * one transaction that has the instances locked, since the work that is handed out has to be this caller's alone.
+ * Takes the leases of external work (DESIGN 8.7), the oldest first; fetches at the same moment get different work. What needs a
+ * place at a resource is asked for where there is nothing else to take.
  * @returns what was taken, which may be nothing
  */
 export async function fetchExternalWork(
@@ -49,6 +50,14 @@ export async function fetchExternalWork(
   order: FetchOrder,
   mover: Mover,
 ): Promise<readonly ExternalWork[]> {
+  const taken = await takeFetchable(pool, order, mover);
+  const left = { ...order, most: order.most - taken.length };
+  if (left.most === 0 || !(await askForRoom(pool, left))) return taken;
+  return [...taken, ...(await takeFetchable(pool, left, mover))];
+}
+
+/** All of it in one transaction that has the instances locked, since what is handed out has to be this caller's alone. */
+async function takeFetchable(pool: Pool, order: FetchOrder, mover: Mover): Promise<ExternalWork[]> {
   const client = await pool.connect();
   const taken: ExternalWork[] = [];
   const moved: string[] = [];
@@ -74,7 +83,7 @@ export async function fetchExternalWork(
   }
   // The transition announced them before they were committed.
   for (const instanceId of moved)
-    announce({ tenantId: order.tenantId, instanceId, jobs: true, timers: false });
+    announce({ tenantId: order.tenantId, instanceId, jobs: true, timers: false, room: true });
   return taken;
 }
 

@@ -1,9 +1,13 @@
-/** An instance that has moved; `jobs` when the move left work in the outbox, `timers` when it set a timer. */
+/**
+ * An instance that has moved; `jobs` when the move left work in the outbox, `timers` when it set a timer, `room` when it asked for
+ * a place at a resource or gave one back.
+ */
 export type Notice = {
   readonly tenantId: string;
   readonly instanceId: string;
   readonly jobs: boolean;
   readonly timers: boolean;
+  readonly room?: boolean;
 };
 
 type Listener = (notices: readonly Notice[]) => void;
@@ -27,6 +31,7 @@ export function announce(notice: Notice): void {
     ...notice,
     jobs: notice.jobs || earlier?.jobs === true,
     timers: notice.timers || earlier?.timers === true,
+    room: notice.room === true || earlier?.room === true,
   });
   timer ??= setTimeout(flush, Math.max(0, toldAt + pause - performance.now())).unref();
 }

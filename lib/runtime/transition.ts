@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { readRefusal } from '@/lib/database/errors';
 import type { Plan, Refusal } from '@/lib/engine/decide/contract';
 import type { Definition } from '@/lib/engine/definition/schema';
-import type { EventActor } from '@/lib/engine/event';
+import type { EventActor, PlannedEvent } from '@/lib/engine/event';
 import type { JsonObject } from '@/lib/engine/json';
 import { isClosed } from '@/lib/engine/lifecycle';
 import type { Snapshot } from '@/lib/engine/snapshot';
@@ -102,6 +102,7 @@ export async function transition(
       instanceId: target.instanceId,
       jobs: plan.effects.length > 0 || tellsParent(plan),
       timers: plan.events.some(({ type }) => type === 'TIMERS_SET' || type === 'DEADLINE_CHANGED'),
+      room: plan.events.some((event) => isAboutRoom(event, plan.after)),
     });
     return { ok: true, version: Number(result.rows[0]!.version) };
   } catch (error) {
@@ -118,6 +119,12 @@ export async function transition(
 /** An ended child's parent hears of it by a job, which the function itself writes. */
 function tellsParent({ after: { parent, status } }: Plan): boolean {
   return parent !== null && status !== null && isClosed(status);
+}
+
+/** An activity that needs a place at a resource has begun to ask for one, or does not need it any more. */
+function isAboutRoom({ subject, key, from, to }: PlannedEvent, { activities }: Snapshot): boolean {
+  if (subject !== 'activity' || key === null || activities[key]?.resource === undefined) return false;
+  return to === 'ready' || to === 'retrying' || from === 'running';
 }
 
 const expected = ['stale', 'not_allowed', 'terminal', 'lease_lost', 'not_found', 'duplicate'] as const;

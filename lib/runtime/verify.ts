@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Json, JsonObject } from '@/lib/engine/json';
 import { replay } from '@/lib/engine/replay';
 import type { Snapshot } from '@/lib/engine/snapshot';
-import { firstPreviousHash, isLinked } from './event-chain';
+import { firstPreviousHash, isErased, isLinked, vouchersOf } from './event-chain';
 import { type HistoryRow, historyEvent, readHistory } from './history';
 import { loadWholeSnapshot } from './snapshot';
 
@@ -45,8 +45,10 @@ export async function verifyInstance(
 
 function compare(stored: Snapshot, rows: readonly HistoryRow[]): Verification {
   let previous = firstPreviousHash;
+  const vouchers = vouchersOf(rows);
   const broken = rows.findIndex((row, index) => {
-    const linked = Number(row.sequence) === index + 1 && isLinked(row, previous);
+    const linked =
+      Number(row.sequence) === index + 1 && (isLinked(row, previous) || isErased(row, previous, vouchers));
     previous = row.hash;
     return !linked;
   });

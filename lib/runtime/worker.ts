@@ -10,6 +10,7 @@ import type { Worker } from './attempts';
 import { closeChangeFeed, onChanges } from './change-feed';
 import { lookEvery, verifyDaily } from './daily-verification';
 import { EventRelay } from './event-bus/event-relay';
+import { activateDueVersions } from './due-versions';
 import { advance } from './jobs/advance';
 import { runActivity } from './jobs/run-activity';
 import { settle } from './jobs/settle-child';
@@ -19,6 +20,7 @@ import { countAll, countEvery } from './operations-counts';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
 import { repeatedly } from './repeatedly';
+import { RoomKeeper } from './room-keeper';
 import { sweepSchedules } from './schedules';
 import { TimerSweeper } from './timer-sweeper';
 import { newId } from './uuid';
@@ -83,6 +85,7 @@ export async function startWorker(
   await whenReachable(() => registry.enter(), atStart);
   const relay = new OutboxRelay(owner, logger);
   const timers = new TimerSweeper(worker.pool, worker.id, logger);
+  const room = new RoomKeeper(worker.pool, () => relay.wake(), logger);
   const events = new EventRelay({
     owner,
     secret: options.secret,
@@ -113,7 +116,10 @@ export async function startWorker(
     attempt('the sweep of kept signals', () => sweepKeptSignals(worker.pool, logger)),
   );
   const schedules = repeatedly(1_000, () =>
-    attempt('the sweep of schedules', () => sweepSchedules(worker.pool, worker.id, logger)),
+    attempt('the sweep of schedules', async () => {
+      await activateDueVersions(worker.pool, logger);
+      await sweepSchedules(worker.pool, worker.id, logger);
+    }),
   );
   const samples = repeatedly(lookEvery, () =>
     attempt('the daily verification', () => verifyDaily(owner, logger)),
@@ -134,6 +140,7 @@ export async function startWorker(
         sweeps.stop(),
         relay.stop(),
         timers.stop(),
+        room.stop(),
         events.stop(),
         samples.stop(),
         counts.stop(),

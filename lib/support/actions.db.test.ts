@@ -153,7 +153,7 @@ test('somebody without the right hears so, on the screen and from the command', 
   const ann = await world.person('ann');
 
   expect(take(await listAvailability(ann, id)).map(({ refusal }) => refusal?.code)).toEqual(
-    Array.from({ length: 6 }, () => 'forbidden'),
+    Array.from({ length: 7 }, () => 'forbidden'),
   );
   expect(await pauseInstance(ann, id, { reason })).toMatchObject({ refusal: { code: 'forbidden' } });
   expect(await editContext(ann, id, { reason, context: {} })).toMatchObject({

@@ -46,6 +46,12 @@ export function changesOf(events: readonly EventRow[]): DataChange[] {
   return changes;
 }
 
+/** The context as it was after each of the events that write it. */
+export function contextsOf(events: readonly EventRow[]): JsonObject[] {
+  let context: JsonObject = {};
+  return events.map((event) => (context = after(context, event)));
+}
+
 function after(context: JsonObject, { type, data }: EventRow): JsonObject {
   const said = asObject(data);
   if (type === 'WORKFLOW_CREATED') return asObject(said?.['input']) ?? {};

@@ -10,6 +10,7 @@ import { type Refusal, type Result, done, refuse } from '@/lib/people/refusal';
 import { isUuid } from '@/lib/people/text';
 import { type Loaded, loadInstance } from '@/lib/runtime/snapshot';
 import { consequencesOf } from './consequences';
+import { refuseErasing } from './permissions';
 import { type Availability, type Consequences, type PreviewAction, previewSchema } from './schema';
 
 /** Stands for the reason of what is only asked about. */
@@ -49,8 +50,9 @@ export async function listAvailability(actor: Actor, id: string): Promise<Result
   if (!access || !loaded) return noInstance;
   const context = { ...loaded.snapshot.context, [unused]: null };
   const actions: readonly PreviewAction[] = [...always, { action: 'edit', context }];
-  return done(
-    actions.map((action) => {
+  const erase = lacks(actor, 'instances.erase') ?? refuseErasing(loaded.snapshot.status);
+  return done([
+    ...actions.map((action) => {
       const lacking = rightRefusal(actor, action.action, access.requesterId);
       const answer = lacking ?? asked(loaded, previewSchema.parse(action));
       const name = action.action as Availability['action'];
@@ -59,7 +61,8 @@ export async function listAvailability(actor: Actor, id: string): Promise<Result
       const { code, message } = answer.refusal;
       return { action: name, refusal: { code, message } };
     }),
-  );
+    { action: 'erase', refusal: erase && { code: erase.refusal.code, message: erase.refusal.message } },
+  ]);
 }
 
 /** A name that no data have: asking whether they may be edited has to change something. */

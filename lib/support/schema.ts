@@ -165,7 +165,7 @@ export type PreviewAction = z.input<typeof previewSchema>;
 
 /** Actions that a person may or may not do now, and why not: the words of the refusal that the command would answer. */
 export const availabilitySchema = z.object({
-  action: z.enum(['cancel', 'pause', 'resume', 'retry', 'skip', 'edit']),
+  action: z.enum(['cancel', 'pause', 'resume', 'retry', 'skip', 'edit', 'erase']),
   /** Null: it may be done. */
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
 });

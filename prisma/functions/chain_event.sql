@@ -13,6 +13,12 @@ BEGIN
     SELECT e.hash INTO previous FROM public.events e
     WHERE e.tenant_id = NEW.tenant_id AND e.instance_id = NEW.instance_id AND e.sequence = NEW.sequence - 1;
     IF NOT FOUND THEN
+      -- An erasure is the one event of a history that stands in the archive.
+      SELECT a.hash INTO previous FROM public.archived_events a
+      WHERE a.tenant_id = NEW.tenant_id AND a.instance_id = NEW.instance_id AND a.sequence = NEW.sequence - 1
+        AND NEW.type = 'DATA_ERASED';
+    END IF;
+    IF NOT FOUND THEN
       RAISE EXCEPTION 'event % has no event before it', NEW.sequence USING ERRCODE = 'IL008';
     END IF;
   END IF;

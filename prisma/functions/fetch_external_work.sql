@@ -10,6 +10,11 @@ AS $$
   WHERE x.tenant_id = p_tenant AND x.topic = ANY (p_topics) AND x.status IN ('ready', 'retrying')
     AND (x.next_attempt_at IS NULL OR x.next_attempt_at <= now())
     AND i.status IN ('running', 'waiting', 'compensating')
+    -- What needs a place at a resource is there to be fetched when it has got one.
+    AND (x.resource IS NULL OR EXISTS (
+      SELECT FROM public.resource_requests q
+      WHERE q.tenant_id = x.tenant_id AND q.instance_id = x.instance_id AND q.execution = x.key
+        AND q.state = 'granted' AND q.until > clock_timestamp()))
     AND coalesce(public.current_tenant(), p_tenant) = p_tenant
   ORDER BY x.created_at, x.instance_id, x.key
   LIMIT p_limit

@@ -4,6 +4,9 @@ CREATE OR REPLACE FUNCTION public.guard_child() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
+  IF TG_OP = 'UPDATE' AND current_setting('interlock.erasing', true) <> '' THEN
+    IF public.is_erasure(OLD.tenant_id, OLD.instance_id, to_jsonb(OLD), to_jsonb(NEW)) THEN RETURN NEW; END IF;
+  END IF;
   IF TG_OP = 'INSERT' THEN
     PERFORM FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
     WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version

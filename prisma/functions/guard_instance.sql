@@ -54,6 +54,19 @@ BEGIN
     RETURN NEW;
   END IF;
 
+  -- An erasure leaves an ended instance where it is: it takes on the one event that says so, and loses what was erased.
+  -- (A generated column has no value yet here.)
+  IF TG_OP = 'UPDATE' AND OLD.closed_at IS NOT NULL AND current_setting('interlock.erasing', true) <> '' THEN
+    IF public.is_erasure(OLD.tenant_id, OLD.id, to_jsonb(OLD) - '{version,rare_status,closed_state}'::text[],
+        to_jsonb(NEW) - '{version,rare_status,closed_state}'::text[])
+      AND NEW.version = OLD.version + 1
+      AND (SELECT array_agg(ev.type) FROM public.events ev
+        WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version) = ARRAY['DATA_ERASED']
+    THEN
+      RETURN NEW;
+    END IF;
+  END IF;
+
   IF OLD.status IN ('completed', 'reversed', 'cancelled') THEN
     -- That its history has gone into the archive is no change of it, and is said only when it has.
     -- (A generated column has no value yet here.)

@@ -3,6 +3,9 @@ CREATE OR REPLACE FUNCTION public.guard_kept_signal() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
+  IF TG_OP = 'UPDATE' AND current_setting('interlock.erasing', true) <> '' THEN
+    IF public.is_erasure(OLD.tenant_id, OLD.instance_id, to_jsonb(OLD), to_jsonb(NEW)) THEN RETURN NEW; END IF;
+  END IF;
   IF TG_OP = 'DELETE' THEN
     RAISE EXCEPTION 'a kept signal is not deleted: it says what has come' USING ERRCODE = 'IL006';
   END IF;

@@ -9,6 +9,9 @@ DECLARE
   reached_at bigint;
   spoken_of boolean := false;
 BEGIN
+  IF TG_OP = 'UPDATE' AND current_setting('interlock.erasing', true) <> '' THEN
+    IF public.is_erasure(OLD.tenant_id, OLD.instance_id, to_jsonb(OLD), to_jsonb(NEW)) THEN RETURN NEW; END IF;
+  END IF;
   IF TG_OP = 'DELETE' THEN
     RAISE EXCEPTION 'a row of % is not deleted: it is part of the history', TG_TABLE_NAME USING ERRCODE = 'IL006';
   END IF;

@@ -68,7 +68,8 @@ AS $$
           'createdAt', public.instant_text(x.created_at), 'closedAt', public.instant_text(x.closed_at),
           -- The event that gave it its last status is the one that closed it.
           'closedSequence', CASE WHEN x.closed_at IS NOT NULL THEN x.status_event END,
-          'undoOf', x.undo_of, 'compensation', x.compensation, 'irreversible', x.irreversible))
+          'undoOf', x.undo_of, 'compensation', x.compensation, 'irreversible', x.irreversible)
+          || CASE WHEN x.resource IS NULL THEN '{}' ELSE jsonb_build_object('resource', x.resource) END)
         FROM (
           SELECT x.* FROM public.step_instances s
           JOIN public.activity_executions x ON x.tenant_id = s.tenant_id AND x.instance_id = s.instance_id

@@ -1,7 +1,8 @@
--- Makes the draft of a definition its next version, active from now on, and derives the closed list of its states and
--- moves from the very content that is stored. Raises IL005 not_found, IL001 stale when the draft is not the one checked.
+-- Makes the draft of a definition its next version, active from now on or from p_active_from, and derives the closed list of its
+-- states and moves from the very content that is stored. Raises IL005 not_found, IL001 stale when the draft is not the one checked.
 CREATE OR REPLACE FUNCTION public.publish_definition(
-  p_tenant uuid, p_definition uuid, p_revision integer, p_version_id uuid, p_content_hash text, p_person uuid
+  p_tenant uuid, p_definition uuid, p_revision integer, p_version_id uuid, p_content_hash text, p_person uuid,
+  p_active_from timestamptz DEFAULT NULL
 ) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
@@ -38,8 +39,7 @@ BEGIN
   SELECT p_tenant, p_version_id, s ->> 'fork', s ->> 'key' FROM jsonb_array_elements(d.draft -> 'steps') AS s
   WHERE s ->> 'type' = 'PARALLEL_JOIN';
 
-  UPDATE public.definitions SET active_version = v_version
-  WHERE tenant_id = p_tenant AND id = p_definition;
+  PERFORM public.activate_version(p_tenant, p_definition, v_version, p_active_from, p_person);
   RETURN v_version;
 END
 $$;

@@ -203,14 +203,14 @@ BEGIN
   IF p_plan ? 'newActivities' THEN
     INSERT INTO public.activity_executions (
       tenant_id, instance_id, key, branch, step, visit, activity, topic, status, attempts, losses, lease_worker,
-      lease_token, lease_expires_at, next_attempt_at, output, error, compensation, irreversible, undo_of, closed_at)
+      lease_token, lease_expires_at, next_attempt_at, output, error, compensation, irreversible, undo_of, resource, closed_at)
     SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.activity, r.topic, r.status, r.attempts,
       r.losses, r.lease ->> 'worker', r.lease ->> 'token', (r.lease ->> 'expiresAt')::timestamptz, r."nextAttemptAt",
-      r.output, r.error, r.compensation, r.irreversible, r."undoOf", CASE WHEN r.closed THEN now() END
+      r.output, r.error, r.compensation, r.irreversible, r."undoOf", r.resource, CASE WHEN r.closed THEN now() END
     FROM jsonb_to_recordset(p_plan -> 'newActivities') AS r (
       key text, branch text, step text, visit integer, activity text, topic text, status text, attempts integer,
       losses integer, lease jsonb, "nextAttemptAt" timestamptz, output jsonb, error jsonb, compensation text,
-      irreversible boolean, "undoOf" text, closed boolean);
+      irreversible boolean, "undoOf" text, resource text, closed boolean);
   END IF;
 
   IF p_plan ? 'changedActivities' THEN

@@ -101,6 +101,45 @@ test('publishing again makes the next version and leaves the one before as it wa
   ).toMatchObject({ ok: true });
 });
 
+describe('what was decided about a version', () => {
+  const decided = async () => {
+    const { definitionId, version } = world.published;
+    await world.owner.query(
+      `INSERT INTO version_retirements (tenant_id, definition_id, version, reason) VALUES ($1, $2, $3, 'x')
+       ON CONFLICT DO NOTHING`,
+      [world.tenantId, definitionId, version],
+    );
+  };
+  const attacks = [
+    "UPDATE version_activations SET active_from = now() + interval '1 day'",
+    'UPDATE version_activations SET settled_at = NULL, outcome = NULL',
+    'DELETE FROM version_activations',
+    'TRUNCATE version_activations',
+    "UPDATE version_retirements SET reason = 'another'",
+    'DELETE FROM version_retirements',
+    'TRUNCATE version_retirements',
+  ];
+
+  test.each(attacks)('is changed by nobody: %s', async (statement) => {
+    await decided();
+
+    expect(await attempt(world.app, world.tenantId, [statement])).toMatchObject({
+      refused: refusals.noRight,
+    });
+    expect(await attempt(world.owner, null, [statement])).toMatchObject({ refused: refusals.writtenOnce });
+  });
+
+  test.each([
+    'UPDATE definitions SET active_version = 1',
+    "UPDATE definitions SET retired_at = now(), retired_reason = 'x'",
+    'SELECT public.make_active(tenant_id, id, 1) FROM definitions',
+  ])('is decided by the functions, never by the app’s role: %s', async (statement) => {
+    expect(await attempt(world.app, world.tenantId, [statement])).toMatchObject({
+      refused: refusals.noRight,
+    });
+  });
+});
+
 test('an edited draft changes no version', async () => {
   const before = await published();
 

@@ -15,6 +15,7 @@ const sources: Readonly<
   fork: ({ steps }) => steps.filter(({ type }) => type === 'PARALLEL_FORK').map(named),
   compensation: ({ compensations = [] }) => compensations.map(named),
   rule: (_, { rules }) => keys(rules),
+  resource: (_, { resources }) => keys(resources ?? null),
   function: (_, { functions }) => keys(functions),
   definition: (_, { definitions }) => keys(definitions),
   calendar: (_, { calendarValues, calendars }) =>

@@ -10,6 +10,8 @@ import { Button } from '@/components/ui/button';
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
 import { AnswerPanel } from './answer-panel';
 import { ContextView } from './context-view';
+import { useDryRun } from './dry-run-state';
+import { DryRunView } from './dry-run-view';
 import { marksOf, takenIn } from './marks-of';
 import { ScenarioPanel } from './scenario-panel';
 import { type Sitting, SessionProvider } from './session';
@@ -23,6 +25,7 @@ export function Simulator({ sitting }: { sitting: Sitting }) {
   const errors = useDesigner((state) => state.findings.filter(({ severity }) => severity === 'error').length);
   const { session } = sitting;
   const simulation = session?.simulation ?? null;
+  const dry = useDryRun(definition.key);
   const drawing = useMemo(() => drawingOf(definition, layout), [definition, layout]);
   const marks = useMemo(() => simulation && marksOf(simulation), [simulation]);
   const taken = useMemo(() => simulation && takenIn(simulation), [simulation]);
@@ -66,7 +69,9 @@ export function Simulator({ sitting }: { sitting: Sitting }) {
               </TabPanel>
             </Tabs>
           </SessionProvider>
-        ) : null}
+        ) : (
+          <DryRunView dry={dry} />
+        )}
       </div>
       <div className="flex min-w-0 flex-col gap-4 max-lg:order-first">
         {session ? (
@@ -74,7 +79,7 @@ export function Simulator({ sitting }: { sitting: Sitting }) {
             <AnswerPanel />
           </SessionProvider>
         ) : (
-          <StartPanel start={sitting.start} />
+          <StartPanel start={sitting.start} dry={dry} />
         )}
         <ScenarioPanel sitting={sitting} />
       </div>

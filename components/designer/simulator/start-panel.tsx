@@ -1,6 +1,6 @@
 'use client';
 
-import { Play } from 'lucide-react';
+import { ClipboardList, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { JsonForm, type JsonFormHandle } from '@/components/forms/json-form';
@@ -13,13 +13,17 @@ import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { exampleInput } from '@/lib/engine/simulation/example';
 import type { JsonObject } from '@/lib/engine/json';
+import type { DryRunState } from './dry-run-state';
 import { type Sitting, worldNow } from './session';
 
 /** What a simulated instance begins with. */
-export function StartPanel({ start }: { start: Sitting['start'] }) {
+export function StartPanel({ start, dry }: { start: Sitting['start']; dry: DryRunState }) {
   const t = useTranslations('simulator.start');
   const { definition } = useDocument();
   const known = useDesigner((state) => state.known);
+  const isSaved = useDesigner(({ save, code }) => save.kind === 'saved' && code === null);
+  const readOnly = useDesigner((state) => state.readOnly);
+  const tDry = useTranslations('dryRun');
   const form = useRef<JsonFormHandle>(null);
   const [subject, setSubject] = useState('1');
   const [requester, setRequester] = useState(known.people[0]?.email ?? '');
@@ -32,6 +36,13 @@ export function StartPanel({ start }: { start: Sitting['start'] }) {
     if (input === null) return;
     const person = known.people.find(({ email }) => email === requester) ?? null;
     setProblem(start(definition, worldNow(definition, known, { subject, input, requester: person })));
+  }
+
+  function thinkThrough() {
+    const input = definition.input ? (form.current?.check() ?? null) : {};
+    if (input === null) return;
+    const { outcomes = {}, failing = [] } = dry.order;
+    void dry.ask({ input, subject: { id: subject }, requester: requester || null, outcomes, failing });
   }
 
   return (
@@ -69,10 +80,26 @@ export function StartPanel({ start }: { start: Sitting['start'] }) {
           />
         ) : null}
         {problem ? <Banner tone="danger" live title={problem} /> : null}
+        {dry.problem !== null && !dry.run ? (
+          <Banner tone="danger" live title={tDry('failed')}>
+            {dry.problem === 'unreachable' ? tDry('unreachable') : dry.problem}
+          </Banner>
+        ) : null}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" icon={<Play aria-hidden />}>
             {t('start')}
           </Button>
+          {readOnly ? null : (
+            <Button
+              icon={<ClipboardList aria-hidden />}
+              busy={dry.busy}
+              title={tDry('openHint')}
+              disabledReason={isSaved ? undefined : tDry('openUnsaved')}
+              onClick={thinkThrough}
+            >
+              {tDry('open')}
+            </Button>
+          )}
           {definition.input ? (
             <Button
               onClick={() =>

@@ -5,7 +5,7 @@ import type { ActivityError, ActivityExecution, Ending } from '@/lib/engine/snap
 import { plusSeconds } from '@/lib/engine/deadlines/instant';
 import { endChildren, openChildren } from './children';
 import { failureCode, failureWords, workOnExecution } from './execution';
-import { isExternal } from './external';
+import { whereItRuns } from './external';
 import type { Draft } from './draft';
 import { handOut } from './handing-over';
 import { leaveLines, stopWork } from './stopping';
@@ -111,8 +111,13 @@ function createOnce(draft: Draft, effect: ActivityExecution, compensation: Activ
   const key = undoKey(effect.key);
   const { branch, step, visit } = effect;
   if (!Object.hasOwn(draft.snapshot.activities, key)) {
-    const topic = isExternal(compensation) ? { topic: compensation.settings.topic } : {};
-    const data = { step, visit, activity: compensation.key, undoOf: effect.key, ...topic };
+    const data = {
+      step,
+      visit,
+      activity: compensation.key,
+      undoOf: effect.key,
+      ...whereItRuns(compensation),
+    };
     draft.activity('ACTIVITY_CREATED', { key, branch }, 'created', data);
   }
   return key;

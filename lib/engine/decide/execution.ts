@@ -73,7 +73,12 @@ function makeReady(draft: Draft, step: string, activity: Activity, execution: Ac
   return true;
 }
 
+/**
+ * What needs a place at a resource is handed to nobody: it waits for room, and whoever gives the place brings a worker along.
+ * Retries wait there for their instant too.
+ */
 function hand(draft: Draft, activity: Activity, execution: ActivityExecution): void {
+  if (execution.resource !== undefined) return draft.wait(['activity']);
   if (mayStart(execution, draft.env.now)) handOver(draft, activity, execution);
   else handOverLater(draft, activity, execution, execution.nextAttemptAt ?? draft.env.now);
 }

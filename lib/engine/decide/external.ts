@@ -14,3 +14,11 @@ export function isExternal(activity: Activity): activity is External {
 export function runsElsewhere(activity: Activity): boolean {
   return activity.async === true || isExternal(activity);
 }
+
+/** What an execution is created with of where its attempts run: the topic of workers elsewhere, the resource with its places. */
+export function whereItRuns(activity: Activity): { readonly topic?: string; readonly resource?: string } {
+  return {
+    ...(isExternal(activity) ? { topic: activity.settings.topic } : {}),
+    ...(activity.resource === undefined ? {} : { resource: activity.resource }),
+  };
+}

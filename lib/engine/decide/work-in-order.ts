@@ -5,7 +5,7 @@ import { cancelOthers } from './branches';
 import { beginCompensation } from './compensation';
 import type { Draft } from './draft';
 import { executionOf, failureCode, failureWords, workOnExecution } from './execution';
-import { isExternal } from './external';
+import { whereItRuns } from './external';
 import { chooseErrorWayOut } from './transitions-out';
 import { type Way, rests } from './way';
 
@@ -40,7 +40,7 @@ function createOnce(draft: Draft, stay: Stay, activity: Activity): void {
     step,
     visit,
     activity: activity.key,
-    ...(isExternal(activity) ? { topic: activity.settings.topic } : {}),
+    ...whereItRuns(activity),
     ...(compensation === undefined ? {} : { compensation }),
     ...(irreversible ? { irreversible } : {}),
   });

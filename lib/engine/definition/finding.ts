@@ -50,6 +50,7 @@ export type FindingCode =
   | 'unknown_definition'
   | 'unknown_calendar'
   | 'calendar_missing'
+  | 'unknown_resource'
   | 'unknown_activity_type'
   | 'invalid_settings'
   | 'unknown_compensation'
@@ -75,6 +76,7 @@ export type Surroundings = {
   readonly secrets: readonly string[] | null;
   readonly definitions: readonly string[] | null;
   readonly calendars?: readonly string[] | null;
+  readonly resources?: readonly string[] | null;
   readonly activityTypes: readonly string[] | null;
   /** JSON Schema (draft 07) of the settings of an activity type that a plugin brings. */
   readonly settingsSchemas?: Readonly<Record<string, JsonObject>>;

@@ -28,6 +28,7 @@ const around: Surroundings = {
   secrets: ['TOKEN'],
   definitions: ['refund', 'payout'],
   calendars: ['office'],
+  resources: ['bank'],
   activityTypes: ['acme.scan'],
   settingsSchemas: {
     'acme.scan': {
@@ -359,6 +360,12 @@ const examples: Readonly<Record<LintCode, Example>> = {
     at: '/steps/1/timer/duration',
     element: 'waiting',
     hasNot: { ...row(waitForTimer('waiting', { duration: 'P1BD' })), calendar: 'office' },
+  },
+  unknown_resource: {
+    has: row(automated('acting', [callApi('act', 'https://x.example', { resource: 'bonk' })])),
+    at: '/steps/1/activities/0/resource',
+    element: 'acting',
+    hasNot: row(automated('acting', [callApi('act', 'https://x.example', { resource: 'bank' })])),
   },
   unknown_activity_type: {
     has: row(automated('acting', [{ key: 'scan', type: 'acme.scam', settings: {} }])),
@@ -701,7 +708,6 @@ describe('what is not executed yet', () => {
         ),
       },
     ],
-    ['/steps/1/activities/0/resource', acting({ resource: 'bank' })],
     ['/steps/1/activities/0/timeout', acting({ timeout: 'PT1BH' })],
     ['/steps/1/activities/0/retry/maxDelay', acting({ retry: { maxAttempts: 2, maxDelay: 'P1BD' } })],
   ])('is refused where it stands: %s', (path, definition) => {

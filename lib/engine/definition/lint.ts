@@ -31,6 +31,7 @@ import {
   unknownCompensation,
   unknownDefinition,
   unknownFunction,
+  unknownResource,
   unknownRole,
   unknownRule,
 } from './lint/unknown-names';
@@ -63,6 +64,7 @@ const rules: readonly Rule[] = [
   unknownDefinition,
   unknownActivityType,
   unknownCalendar,
+  unknownResource,
   invalidSettings,
   invalidJsonSchema,
   signalPayloadsDiffer,

@@ -89,13 +89,17 @@ export function deciders(
 }
 
 function ask(simulation: Simulation, task: Task, person: SimulatedPerson, policy: DecisionPolicy) {
-  const { definition, world } = simulation;
-  const { requester } = present(simulation);
   const decider = { ...personOf(person), active: true, roles: person.roles, actingFor: [] };
+  return policy(decider, askedOf(simulation, task), rulesOf(simulation.world));
+}
+
+/** A task as the policy of decisions looks at it. */
+export function askedOf(simulation: Simulation, task: Task): Parameters<DecisionPolicy>[1] {
+  const { definition } = simulation;
+  const { requester } = present(simulation);
   const votes = decisions(simulation).filter(({ key }) => key !== task.key);
   const earlier = earlierDeciders(definition, task.step, votes);
-  const asked = { ...task, process: definition.key, requester, earlierDeciders: earlier, changedSince: null };
-  return policy(decider, asked, rulesOf(world));
+  return { ...task, process: definition.key, requester, earlierDeciders: earlier, changedSince: null };
 }
 
 /** All decisions so far, on tasks that have closed too. */

@@ -12,6 +12,8 @@ export type AwaitedSignal = {
   readonly step: string;
   readonly signal: string;
   readonly payload: JsonObject | null;
+  /** The step waits for it; otherwise it would interrupt what the step waits for. */
+  readonly own: boolean;
 };
 
 /** What a simulated instance can be answered with now. */
@@ -58,13 +60,13 @@ export function openWork(simulation: Simulation): OpenWork {
       const step = steps.get(key);
       const own: AwaitedSignal[] =
         step?.type === 'WAIT_FOR_SIGNAL'
-          ? [{ step: key, signal: step.signal, payload: step.payload ?? null }]
+          ? [{ step: key, signal: step.signal, payload: step.payload ?? null, own: true }]
           : [];
       const interrupting = definition.transitions.flatMap(({ from, on }) =>
         from === key && typeof on === 'object' && 'signal' in on ? [on.signal] : [],
       );
       const others = [...new Set(interrupting)].filter((signal) => own[0]?.signal !== signal);
-      return [...own, ...others.map((signal) => ({ step: key, signal, payload: null }))];
+      return [...own, ...others.map((signal) => ({ step: key, signal, payload: null, own: false }))];
     }),
     files: open.map(({ step }) => step).filter((step) => steps.get(step)?.type === 'WAIT_FOR_FILE'),
     children: inKeyOrder(snapshot.children).filter(({ status }) => isOpenChild(status)),

@@ -12,7 +12,8 @@ import type { Answer, Scenario, SimulatedPerson } from './scenario';
 export type SimulatedWorld = Pick<
   Scenario,
   'startAt' | 'timeZone' | 'subject' | 'input' | 'requester' | 'people' | 'rules' | 'calendars'
->;
+> &
+  Partial<Pick<Environment, 'zones' | 'managers'>>;
 
 /** One question to the core, and the clock then. */
 export type Asked = { readonly input: Input; readonly actor: EventActor; readonly now: string };
@@ -99,6 +100,26 @@ export function rulesOf({ rules }: Pick<SimulatedWorld, 'rules'>): Environment['
   return Object.fromEntries(Object.entries(rules).map(([key, value]) => [key, { value, version: '1' }]));
 }
 
+/** What the core knows around a simulated instance, besides the clock. */
+function aroundOf(world: SimulatedWorld): Omit<Environment, 'now'> {
+  const { requester, people, timeZone, calendars = {}, zones, managers } = world;
+  const known = requester ? [requester, ...people] : people;
+  return {
+    rules: rulesOf(world),
+    chance: [0.5],
+    people: Object.fromEntries(known.map((one) => [one.email.toLowerCase(), personOf(one)])),
+    timeZone,
+    calendars,
+    ...(zones && { zones }),
+    ...(managers && { managers }),
+  };
+}
+
+/** What expressions are evaluated with as the simulation stands. */
+export function environmentOf(simulation: Simulation): Environment {
+  return { ...aroundOf(simulation.world), now: clock(simulation) };
+}
+
 /** One turn in the making: asks the core, keeps the events, and lets happen what follows by itself. */
 export class Play {
   #snapshot: Snapshot | null;
@@ -106,8 +127,7 @@ export class Play {
   readonly #events: HistoryEvent[] = [];
   readonly #asked: Asked[] = [];
   #sequence: number;
-  readonly #rules: Environment['rules'];
-  readonly #people: Readonly<Record<string, Person>>;
+  readonly #around: Omit<Environment, 'now'>;
 
   constructor(
     readonly simulation: Simulation,
@@ -116,10 +136,7 @@ export class Play {
     this.#snapshot = simulation.turns.at(-1)?.snapshot ?? null;
     this.#now = clock(simulation);
     this.#sequence = this.#snapshot?.sequence ?? 0;
-    this.#rules = rulesOf(simulation.world);
-    const { requester, people } = simulation.world;
-    const known = requester ? [requester, ...people] : people;
-    this.#people = Object.fromEntries(known.map((one) => [one.email.toLowerCase(), personOf(one)]));
+    this.#around = aroundOf(simulation.world);
   }
 
   get snapshot(): Snapshot {
@@ -170,14 +187,7 @@ export class Play {
   ):
     | { readonly ok: true; readonly effects: readonly Effect[] }
     | { readonly ok: false; readonly message: string } {
-    const env: Environment = {
-      now: this.#now,
-      rules: this.#rules,
-      chance: [0.5],
-      people: this.#people,
-      timeZone: this.simulation.world.timeZone,
-      calendars: this.simulation.world.calendars ?? {},
-    };
+    const env: Environment = { ...this.#around, now: this.#now };
     try {
       const decision = decide(this.simulation.definition, this.#snapshot, input, env);
       if (!decision.ok) return { ok: false, message: decision.refusal.message };

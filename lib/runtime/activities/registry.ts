@@ -63,7 +63,11 @@ export function createActivities(services: {
  * The settings of an activity as this attempt takes them: templates filled in, mappings evaluated.
  * @throws ActivityFailure `evaluation` when an expression has no value
  */
-export function renderSettings(loaded: Loaded, execution: ActivityExecution, activity: Activity): Settings {
+export function renderSettings(
+  loaded: Pick<Loaded, 'snapshot' | 'environment' | 'definition'>,
+  execution: ActivityExecution,
+  activity: Activity,
+): Settings {
   const scope = scopeOfExecution(loaded.snapshot, loaded.environment, execution);
   const declared = declaredFields(loaded.definition);
   if (activity.type !== 'EXECUTE_FUNCTION' && activity.type !== 'EXTERNAL') {

@@ -1,6 +1,7 @@
 import { GitCompare, PencilRuler } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { ComingVersions } from '@/components/definitions/coming-versions';
 import { ComparisonSummary } from '@/components/definitions/comparison-summary';
 import { DefinitionFacts } from '@/components/definitions/definition-facts';
 import { liveAddress } from '@/components/definitions/definition-table';
@@ -8,6 +9,8 @@ import { DraftPanel } from '@/components/definitions/draft-panel';
 import { drawingOf } from '@/components/definitions/drawing';
 import { ExportMenu } from '@/components/definitions/export-menu';
 import { PublishButton } from '@/components/definitions/publish-button';
+import { RetiredBanner } from '@/components/definitions/retired-banner';
+import { RetireProcess } from '@/components/definitions/retire-process';
 import { ScheduleFacts } from '@/components/definitions/schedule-facts';
 import { VersionTable } from '@/components/definitions/version-table';
 import { DefinitionDiagram } from '@/components/diagram/definition-diagram';
@@ -35,7 +38,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function DefinitionPage({ params }: Props) {
   const [actor, { key }, t] = await Promise.all([requireActor(), params, getTranslations('definitions')]);
   const definition = await loadDefinition(key);
-  const { name, draft, layout, activeVersion, draftDiffers, revision, versions, schedule } = definition;
+  const { name, draft, layout, activeVersion, draftDiffers, revision, versions, schedule, retired } =
+    definition;
   const [active, lint] = await Promise.all([
     activeVersion === null ? null : loadVersion(key, activeVersion),
     draft ? lintDraft(actor, key) : null,
@@ -54,7 +58,7 @@ export default async function DefinitionPage({ params }: Props) {
         mark={
           <span className="flex items-center gap-2">
             {activeVersion === null ? (
-              <Badge>{t('neverPublished')}</Badge>
+              <Badge>{t(retired ? 'retired' : 'neverPublished')}</Badge>
             ) : (
               <Badge tone="positive">{t('version', { version: activeVersion })}</Badge>
             )}
@@ -108,9 +112,14 @@ export default async function DefinitionPage({ params }: Props) {
                 }
               />
             ) : null}
+            {versions.length > 0 && !retired && holds(actor, 'definitions.publish') ? (
+              <RetireProcess definition={definition} live={live} />
+            ) : null}
           </>
         }
       />
+      {retired ? <RetiredBanner retired={retired} /> : null}
+      <ComingVersions definitionKey={key} versions={versions} />
       {shown ? <DefinitionDiagram {...drawingOf(shown, layout)} /> : null}
       <div className="mt-5 grid items-start gap-5 lg:grid-cols-2">
         <Panel title={t('versions')} description={t('versionsText')} padded={versions.length === 0}>

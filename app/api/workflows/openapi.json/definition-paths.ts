@@ -12,6 +12,15 @@ import {
   savedDraftSchema,
   versionDetailSchema,
 } from '@/lib/definitions/schema';
+import {
+  activatedSchema,
+  activateSchema,
+  publishSchema,
+  restoreSchema,
+  retiredSchema,
+  retireSchema,
+} from '@/lib/definitions/version-schema';
+import { dryRunOrderSchema, dryRunSchema } from '@/lib/dry-run/schema';
 import { definitionSchema, layoutSchema } from '@/lib/engine/definition/schema';
 import { scenariosSchema } from '@/lib/engine/simulation/scenario';
 import { pageOf, searchQuerySchema } from '@/lib/http/page';
@@ -19,6 +28,7 @@ import { named, operation } from './operation';
 
 const tag = 'Definitions';
 const path = named('key', 'The definition’s key.');
+const ofVersion = path.extend({ version: z.number().int() });
 const ifMatch = z.object({
   'If-Match': z.string().optional().describe('The ETag of the draft that the change was made from.'),
 });
@@ -95,18 +105,72 @@ export const definitionPaths: ZodOpenApiPathsObject = {
   '/definitions/{key}/publish': {
     post: operation('publishDefinition', {
       tag,
-      summary: 'Makes the draft the active version',
+      summary: 'Makes the draft a version, active at once or from an instant on',
       path,
       headers: ifMatch,
+      body: publishSchema,
       answer: publishedSchema,
+    }),
+  },
+  '/definitions/{key}/dry-run': {
+    post: operation('dryRun', {
+      tag,
+      summary:
+        'What an instance with this input would do: tasks, calls, mails, deadlines; nothing is sent or stored',
+      path,
+      body: dryRunOrderSchema,
+      answer: dryRunSchema,
+    }),
+  },
+  '/definitions/{key}/retire': {
+    post: operation('retireDefinition', {
+      tag,
+      summary: 'Nothing of it starts any more; what runs goes on',
+      path,
+      body: retireSchema,
+      answer: retiredSchema,
     }),
   },
   '/definitions/{key}/versions/{version}': {
     get: operation('getVersion', {
       tag,
       summary: 'A published version',
-      path: path.extend({ version: z.number().int() }),
+      path: ofVersion,
       answer: versionDetailSchema,
+    }),
+  },
+  '/definitions/{key}/versions/{version}/activation': {
+    put: operation('activateVersion', {
+      tag,
+      summary: 'Makes the version the active one, at once or from an instant on',
+      path: ofVersion,
+      body: activateSchema,
+      answer: activatedSchema,
+    }),
+    delete: operation('takeBackActivation', {
+      tag,
+      summary: 'Takes back that the version is to become active',
+      path: ofVersion,
+      answer: activatedSchema,
+    }),
+  },
+  '/definitions/{key}/versions/{version}/retire': {
+    post: operation('retireVersion', {
+      tag,
+      summary: 'Nothing starts by the version any more, for good; what runs goes on',
+      path: ofVersion,
+      body: retireSchema,
+      answer: retiredSchema,
+    }),
+  },
+  '/definitions/{key}/versions/{version}/restore': {
+    post: operation('restoreVersion', {
+      tag,
+      summary: 'Makes the draft what the version was; nothing is published',
+      path: ofVersion,
+      headers: ifMatch,
+      body: restoreSchema,
+      answer: savedDraftSchema,
     }),
   },
 };

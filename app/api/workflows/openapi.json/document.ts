@@ -1,6 +1,7 @@
 import { createDocument } from 'zod-openapi';
 import { absencePaths } from './absence-paths';
 import { administrationPaths } from './administration-paths';
+import { alertPaths } from './alert-paths';
 import { commentPaths } from './comment-paths';
 import { calendarPaths } from './calendar-paths';
 import { bulkJobPaths } from './bulk-job-paths';
@@ -11,6 +12,7 @@ import { filePaths } from './file-paths';
 import { instancePaths } from './instance-paths';
 import { notificationPaths } from './notification-paths';
 import { migrationPaths } from './migration-paths';
+import { resourcePaths } from './resource-paths';
 import { signalPaths } from './signal-paths';
 import { inboxPaths } from './inbox-paths';
 import { supportPaths } from './support-paths';
@@ -52,6 +54,7 @@ export function openApiDocument() {
       ...absencePaths,
       ...administrationPaths,
       ...calendarPaths,
+      ...resourcePaths,
       ...workerPaths,
       ...eventPaths,
       ...webhookPaths,
@@ -61,6 +64,7 @@ export function openApiDocument() {
       ...bulkJobPaths,
       ...migrationPaths,
       ...supportPaths,
+      ...alertPaths,
     },
   });
 }

@@ -5,6 +5,7 @@ import { editSchema, runTimerSchema } from '@/lib/instances/repair-schema';
 import { instanceRowSchema, positionSchema } from '@/lib/instances/schema';
 import { putViewSchema, savedViewSchema, saveViewSchema, viewPlaceSchema } from '@/lib/saved-views/schema';
 import { dataChangeSchema, messagesSchema, operationsSchema } from '@/lib/support/dossier-schema';
+import { erasedSchema, erasurePreviewSchema, eraseSchema, erasureSchema } from '@/lib/support/erasure-schema';
 import {
   availabilitySchema,
   boardSchema,
@@ -67,6 +68,24 @@ export const supportPaths: ZodOpenApiPathsObject = {
       summary: 'Who changed which field of its data when, and from what to what; the newest first',
       path: named('id', 'The instance’s id.'),
       answer: z.array(dataChangeSchema),
+    }),
+  },
+  '/instances/{id}/erase-preview': {
+    post: operation('previewErasure', {
+      tag,
+      summary: 'What an erasure would remove at this moment, found by doing it and taking it back',
+      path: named('id', 'The instance’s id.'),
+      body: erasureSchema,
+      answer: erasurePreviewSchema,
+    }),
+  },
+  '/instances/{id}/erase': {
+    post: operation('eraseData', {
+      tag,
+      summary: 'Takes personal data out of an ended instance for good; the history still verifies',
+      path: named('id', 'The instance’s id.'),
+      body: eraseSchema,
+      answer: erasedSchema,
     }),
   },
   '/instances/{id}/preview': {

@@ -62,7 +62,6 @@ const ofTransitions: readonly Missing<Transition>[] = [
 
 const ofActivities: readonly Missing<Activity>[] = [
   { what: 'an activity of this type', in: ({ type }) => (isExecuted(type) ? null : '/type') },
-  { what: 'a resource', in: ({ resource }) => found(resource, '/resource') },
   { what: 'a timeout in business time', in: ({ timeout }) => businessTime(timeout, '/timeout') },
   {
     what: 'a retry delay in business time',

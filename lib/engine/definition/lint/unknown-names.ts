@@ -98,6 +98,18 @@ export const unknownCalendar: Rule = ({ definition, around }) =>
     around.calendars ?? null,
   );
 
+/** Resources at which activities need a place exist. */
+export const unknownResource: Rule = (model) =>
+  unknown(
+    'unknown_resource',
+    'resource',
+    'Add the resource under Administration',
+    ofActivities(model, ({ resource }) =>
+      resource === undefined ? null : { name: resource, below: '/resource' },
+    ),
+    model.around.resources ?? null,
+  );
+
 /** Compensations that activities name are among the definition's. */
 export const unknownCompensation: Rule = (model) =>
   unknown(

@@ -4,17 +4,21 @@ import { notFound } from 'next/navigation';
 import { DefinitionFacts } from '@/components/definitions/definition-facts';
 import { drawingOf } from '@/components/definitions/drawing';
 import { ExportMenu } from '@/components/definitions/export-menu';
+import { RetiredBanner } from '@/components/definitions/retired-banner';
 import { StepsInWords } from '@/components/definitions/steps-in-words';
+import { VersionActions } from '@/components/definitions/version-actions';
 import { VersionMeta } from '@/components/definitions/version-meta';
+import { VersionState } from '@/components/definitions/version-state';
 import { DefinitionDiagram } from '@/components/diagram/definition-diagram';
 import { Page } from '@/components/shell/page';
-import { Badge } from '@/components/ui/badge';
 import { Banner } from '@/components/ui/banner';
 import { Panel } from '@/components/ui/card';
 import { JsonView, type Json } from '@/components/ui/json-view';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
 import { TextLink } from '@/components/ui/text-link';
+import { holds } from '@/lib/people/permissions';
+import { requireActor } from '@/lib/session/session';
 import { loadDefinition, loadVersion } from '@/app/(workspace)/definitions/[key]/load-definition';
 
 type Props = { params: Promise<{ key: string; version: string }> };
@@ -31,7 +35,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** A published version, as a drawing, in words and as JSON. It never changes. */
 export default async function VersionPage({ params }: Props) {
   const [{ key, version: number }, t] = await Promise.all([params, getTranslations('definitions')]);
-  const [version, { activeVersion }] = await Promise.all([
+  const [actor, version, { activeVersion, revision }] = await Promise.all([
+    requireActor(),
     loadVersion(key, numberOf(number)),
     loadDefinition(key),
   ]);
@@ -44,11 +49,27 @@ export default async function VersionPage({ params }: Props) {
           { href: `/definitions/${key}`, label: version.name },
         ]}
         title={`${version.name} · ${t('version', { version: version.version })}`}
-        mark={version.active ? <Badge tone="positive">{t('active')}</Badge> : null}
+        mark={
+          <span className="flex flex-wrap gap-2">
+            <VersionState version={version} />
+          </span>
+        }
         description={content.description}
-        actions={<ExportMenu definitionKey={key} version={version.version} />}
+        actions={
+          <>
+            <ExportMenu definitionKey={key} version={version.version} />
+            <VersionActions
+              definitionKey={key}
+              version={version}
+              revision={revision}
+              mayEdit={holds(actor, 'definitions.edit')}
+              mayPublish={holds(actor, 'definitions.publish')}
+            />
+          </>
+        }
         meta={<VersionMeta version={version} />}
       />
+      {version.retired ? <RetiredBanner retired={version.retired} version={version.version} /> : null}
       {!version.active && activeVersion !== null ? (
         <Banner
           className="mb-5"
