@@ -17,7 +17,8 @@ import { likelyNext, nextSteps, outcomeName, stepName } from './names';
 import type { StoredDetail, StoredExecution, StoredTask } from './read-instance';
 import type { StoredInstance } from './read-instances';
 import type { Relatives } from './relatives';
-import type { ExecutionRow, InstanceDetail, InstanceRow, InstanceTask, VoteRow, WaitingOn } from './schema';
+import type { ExecutionRow } from './execution-schema';
+import type { InstanceDetail, InstanceRow, InstanceTask, VoteRow, WaitingOn } from './schema';
 import type { TimerRow } from './timers';
 
 /** A row of the list, with the names that its version gives. */

@@ -9,7 +9,8 @@ import type { Actor } from '@/lib/people/actor';
 import { readable, readableValues } from './access';
 import { instanceColumns, type StoredInstance } from './read-instances';
 import { childrenOfInstance, type StoredChild } from './relatives';
-import type { ExecutionRow, InstanceDetail } from './schema';
+import type { ExecutionRow } from './execution-schema';
+import type { InstanceDetail } from './schema';
 
 export type StoredTask = {
   readonly id: string;
