@@ -37,7 +37,7 @@ export function nextAttemptAt(
   error: ActivityError,
 ): string {
   const { now } = draft.env;
-  const { firstDelay, factor, maxDelay, jitter } = policyOf(activity);
+  const { jitter } = policyOf(activity);
   const failures = Math.max(1, execution.attempts - execution.losses);
   const asked = Math.min(longestRetryAfter, error.retryAfterSeconds ?? 0);
   const working = businessPause(draft, activity.retry, failures);
@@ -45,9 +45,7 @@ export function nextAttemptAt(
     const notBefore = plusSeconds(now, asked);
     return hasCome(working, notBefore) ? notBefore : working;
   }
-  const first = durationSeconds(now, firstDelay) ?? 5;
-  const ceiling = durationSeconds(now, maxDelay) ?? 300;
-  const delay = Math.min(ceiling, first * factor ** (failures - 1));
+  const delay = pauseAfter(activity, failures, now);
   const drawn = delay * (1 - jitter) + delay * jitter * draft.draw();
   return plusSeconds(now, Math.max(drawn, asked));
 }
@@ -72,7 +70,29 @@ function businessCount(duration: string | undefined) {
   return null;
 }
 
-function policyOf({ retry }: Activity): Required<Retry> {
+/**
+ * The pauses of a policy before the second, third, … attempt, in seconds, without chance and what a called party asks.
+ * @param now where lengths that depend on the calendar (a day, a month) are counted from
+ * @returns also the share of each by which chance may shorten it; null for a policy that counts business time
+ */
+export function pausesOf(
+  policy: Pick<Activity, 'retry'>,
+  now: string,
+): { readonly seconds: readonly number[]; readonly jitter: number } | null {
+  const { maxAttempts, jitter, firstDelay } = policyOf(policy);
+  if (businessCount(firstDelay)) return null;
+  const failures = Array.from({ length: maxAttempts - 1 }, (_, index) => index + 1);
+  return { seconds: failures.map((failed) => pauseAfter(policy, failed, now)), jitter };
+}
+
+function pauseAfter(policy: Pick<Activity, 'retry'>, failures: number, now: string): number {
+  const { firstDelay, factor, maxDelay } = policyOf(policy);
+  const first = durationSeconds(now, firstDelay) ?? 5;
+  const ceiling = durationSeconds(now, maxDelay) ?? 300;
+  return Math.min(ceiling, first * factor ** (failures - 1));
+}
+
+function policyOf({ retry }: Pick<Activity, 'retry'>): Required<Retry> {
   return {
     maxAttempts: retry?.maxAttempts ?? usual.maxAttempts,
     firstDelay: retry?.firstDelay ?? usual.firstDelay,
