@@ -99,6 +99,7 @@ export async function startWorker(
     moved: (notices) => {
       if (notices.some((notice) => notice.jobs)) relay.wake();
       if (notices.some((notice) => notice.timers)) timers.wake();
+      if (notices.some((notice) => notice.room)) room.wake();
       events.wake();
     },
   });
