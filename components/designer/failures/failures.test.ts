@@ -15,7 +15,7 @@ test('the pauses grow by the factor up to the ceiling, one fewer than there are 
   });
   expect(pausesOf({}, now)?.seconds).toEqual([5, 10]);
   expect(pausesOf({ retry: { maxAttempts: 1 } }, now)?.seconds).toEqual([]);
-  expect(pausesOf({ retry: { firstDelay: 'P1BD' } }, now)).toBeNull();
+  expect(pausesOf({ retry: { maxAttempts: 3, firstDelay: 'P1BD' } }, now)).toBeNull();
 });
 
 test('seconds are said in hours, minutes and seconds', () => {
