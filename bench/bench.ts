@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { measureInbox } from './inbox';
 import { measureMoves } from './moves';
 import { measureQueue } from './queue';
+import { measureRace } from './race';
 import { measureSteps } from './steps';
 import { measureSupport } from './support';
 import { measureTimers } from './timers';
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, Bench>> = {
   inbox: measureInbox,
   moves: measureMoves,
   queue: measureQueue,
+  race: measureRace,
   steps: measureSteps,
   support: measureSupport,
   timers: measureTimers,

@@ -32,7 +32,7 @@ export type PagePlace = {
  */
 export type Search = 'first' | 'index';
 /** Rows of each list that are looked through before the index is asked. */
-export const lookedAt = 5000;
+export const lookedAt = 2000;
 
 /** Gives each value a place of its own. */
 class Values {
