@@ -56,6 +56,7 @@ function detail(parts: Partial<InstanceDetail>): InstanceDetail {
       retry: false,
       reopen: false,
       skip: [],
+      moves: [],
       upload: [],
     },
     ...parts,

@@ -13,8 +13,9 @@ test('the pauses grow by the factor up to the ceiling, one fewer than there are 
     seconds: [2, 4, 8, 10],
     jitter: 0,
   });
-  expect(pausesOf({}, now).seconds).toEqual([5, 10]);
-  expect(pausesOf({ retry: { maxAttempts: 1 } }, now).seconds).toEqual([]);
+  expect(pausesOf({}, now)?.seconds).toEqual([5, 10]);
+  expect(pausesOf({ retry: { maxAttempts: 1 } }, now)?.seconds).toEqual([]);
+  expect(pausesOf({ retry: { maxAttempts: 3, firstDelay: 'P1BD' } }, now)).toBeNull();
 });
 
 test('seconds are said in hours, minutes and seconds', () => {

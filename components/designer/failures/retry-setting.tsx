@@ -37,9 +37,10 @@ function RetryWords({ path, value }: { path: SettingPath; value: unknown }) {
   const { definition } = useDocument();
   const read = retrySchema.optional().safeParse(value);
   if (!read.success) return null;
-  const { seconds, jitter } = pausesOf({ retry: read.data }, new Date().toISOString());
+  const pauses = pausesOf({ retry: read.data }, new Date().toISOString());
   const names = new Map(definition.steps.map(({ key, name }) => [key, name ?? wordsOfKey(key)]));
   const { ways, otherwise } = failureWays(definition, path);
+  const { seconds, jitter } = pauses ?? { seconds: [], jitter: 0 };
   const first = seconds.slice(0, shown).map((one) => inWords(durationOfSeconds(one)));
   const total = inWords(durationOfSeconds(seconds.reduce((sum, one) => sum + one, 0)));
   const rest = seconds.length - first.length;
@@ -52,11 +53,13 @@ function RetryWords({ path, value }: { path: SettingPath; value: unknown }) {
   ];
   return (
     <p className="text-sm text-muted">
-      {first.length === 0
-        ? t('once')
-        : rest > 0
-          ? t('pausesAndMore', { pauses: format.list(first, { type: 'unit' }), count: rest })
-          : t('pauses', { pauses: format.list(first) })}{' '}
+      {pauses === null
+        ? t('businessTime')
+        : first.length === 0
+          ? t('once')
+          : rest > 0
+            ? t('pausesAndMore', { pauses: format.list(first, { type: 'unit' }), count: rest })
+            : t('pauses', { pauses: format.list(first) })}{' '}
       {first.length === 0 ? null : t('total', { tries: seconds.length + 1, total })}{' '}
       {jitter > 0 && first.length > 0 ? t('chance', { share: jitter }) : null}{' '}
       {(read.data?.stopOn ?? []).length > 0
