@@ -86,7 +86,7 @@ export class DesignerPage {
     await condition.getByRole('button', { name: 'Add a line' }).click();
     await pick('Field', field);
     await this.choose('Comparison', comparison);
-    await this.choose('Compared with', 'another field');
+    await this.choose('Compared with', 'a field');
     await pick('Other field', other);
   }
 }

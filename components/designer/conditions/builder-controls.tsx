@@ -18,7 +18,7 @@ import { SearchSelect } from '@/components/ui/search-select';
 import { Select } from '@/components/ui/select';
 import type { Line, Operator } from './condition';
 import { useBuilder } from './builder-context';
-import { operatorsOf } from './operators';
+import { operatorsOf, takesField } from './operators';
 import { asText, combinators } from './query';
 import { useOperatorWords } from './use-words';
 import { ValueEditor } from './value-editor';
@@ -38,6 +38,7 @@ function FieldSelector({ value, handleOnChange }: FieldSelectorProps) {
       aria-label={t('field')}
       searchLabel={t('searchFields')}
       nothing={t('noField')}
+      className="col-span-2"
       groups={all}
       value={value ?? null}
       readOnly={readOnly}
@@ -55,7 +56,7 @@ function OperatorSelector({ value, field, handleOnChange }: OperatorSelectorProp
   return (
     <Select
       aria-label={t('operator')}
-      className="col-span-2"
+      className={takesField(value as Operator) ? undefined : 'col-span-3'}
       value={value ?? null}
       readOnly={readOnly}
       options={operatorsOf(holds, value as Operator).map((name) => ({ value: name, label: words(name) }))}
@@ -70,7 +71,7 @@ function SourceSelector({ value, handleOnChange }: ValueSourceSelectorProps) {
   return (
     <Select
       aria-label={t('source')}
-      className="col-span-2"
+      className="col-span-2 w-32!"
       value={value ?? 'value'}
       readOnly={readOnly}
       options={(['value', 'field'] as const).map((name) => ({ value: name, label: t(`sources.${name}`) }))}
@@ -126,7 +127,7 @@ function RemoveLine({ handleOnClick }: ActionProps) {
   return (
     <IconButton
       size="sm"
-      className="col-start-2 row-start-1 self-center"
+      className="col-start-3 row-start-1 self-center"
       label={t('removeLine')}
       icon={<X aria-hidden />}
       onClick={(event) => handleOnClick(event)}

@@ -104,5 +104,5 @@ const classes = {
   ruleGroup: 'flex min-w-0 flex-col gap-2 rounded-md border border-line bg-sunken p-2',
   header: 'flex flex-wrap items-center gap-1 empty:hidden',
   body: 'flex min-w-0 flex-col gap-2 empty:hidden',
-  rule: 'grid min-w-0 grid-cols-[1fr_auto] gap-1.5',
+  rule: 'grid min-w-0 grid-cols-[1fr_auto_auto] gap-1.5',
 };

@@ -112,3 +112,21 @@ test('a line that cannot be asked says so under itself', async () => {
     '`context.resaon` is a field that nobody declares; write `context.reason`',
   );
 });
+
+test('another field is found by a part of its title and chosen, and brings a comparison and a value of its kind', async () => {
+  const { root, text } = await show('context.days > 5');
+  await loaded(() => named(root, 'Field'));
+  await press(named(root, 'Field'));
+  await loaded(() => named(document, 'Search fields'));
+  const search = named<HTMLInputElement>(document, 'Search fields')!;
+  expect(search.getAttribute('role')).toBe('combobox');
+  await type(search, 'reas');
+  const options = () => [...document.querySelectorAll<HTMLElement>('[role="option"]')];
+  await loaded(() => options().length === 2);
+  expect(options().map((option) => option.textContent)).toEqual([
+    'Reasoncontext.reason',
+    'Reasoninput.reason',
+  ]);
+  await press(options()[0]);
+  expect(text()).toBe('context.reason == ""');
+});

@@ -3,6 +3,7 @@ import { pathOf } from '@/lib/engine/conditions/field-access';
 import type { FieldType } from '@/lib/engine/conditions/field-type';
 import { DeclaredHere } from '@/lib/engine/definition/lint/declared-here';
 import { places } from '@/lib/engine/definition/lint/places';
+import { pointer } from '@/lib/engine/definition/pointer';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { Step } from '@/lib/engine/definition/step-schema';
 import type { Json } from '@/lib/engine/json';
@@ -55,12 +56,33 @@ export function fieldsAt(
   known: Pick<DesignWorld, 'rules' | 'secrets' | 'ruleValues'>,
   at: string,
 ): FieldsHere {
-  const probed = replacedAt(definition, segmentsOf(at), 'true') as Definition;
-  const sees = places(probed).find((place) => place.path === at)?.sees ?? {};
+  const { part, path } = alone(definition, segmentsOf(at));
+  const probed = replacedAt(part, path, 'true') as Definition;
+  const sees = places(probed).find((place) => place.path === pointer(path))?.sees ?? {};
   const declared = new DeclaredHere(definition, known).at(sees);
   const lister = new Lister(definition, known, sees.after);
   for (const [name, type] of declared) if (name !== 'secrets') lister.list(type, [name]);
   return { declared, fields: lister.fields };
+}
+
+/** The definition with nothing in it but what a place is in: what is seen there does not depend on the rest. */
+function alone(
+  definition: Definition,
+  path: readonly string[],
+): { part: Definition; path: readonly string[] } {
+  const [list, index = '', ...below] = path;
+  const none = { ...definition, steps: [], transitions: [] };
+  if (list === 'steps') {
+    const step = definition.steps[Number(index)];
+    return { part: { ...none, steps: step ? [step] : [] }, path: ['steps', '0', ...below] };
+  }
+  if (list !== 'transitions') return { part: none, path };
+  const transition = definition.transitions[Number(index)];
+  const from = definition.steps.filter(({ key }) => key === transition?.from);
+  return {
+    part: { ...none, steps: from, transitions: transition ? [transition] : [] },
+    path: ['transitions', '0', ...below],
+  };
 }
 
 class Lister {

@@ -14,8 +14,25 @@ export type Note = {
 /** By the path as an expression writes it. */
 export type Notes = ReadonlyMap<string, Note>;
 
+const known = new WeakMap<Definition, Notes>();
+
 /** What the schemas of a definition say of its fields; `after` is the step whose decision or signal is looked at. */
 export function notesOf(definition: Definition, after: Step | undefined): Notes {
+  const before = known.get(definition) ?? everywhere(definition);
+  known.set(definition, before);
+  if (!after) return before;
+  const notes = new Map(before);
+  if (after.type === 'USER_TASK') {
+    take(notes, after.form?.schema, 'task.form', 0);
+    notes.set('task.outcome', {
+      choices: after.outcomes.map(({ key, name }) => ({ value: key, label: name })),
+    });
+  }
+  if (after.type === 'WAIT_FOR_SIGNAL') take(notes, after.payload, 'signal', 0);
+  return notes;
+}
+
+function everywhere(definition: Definition): Notes {
   const notes = new Map<string, Note>();
   take(notes, definition.input, 'input', 0);
   take(notes, definition.input, 'context', 0);
@@ -29,13 +46,6 @@ export function notesOf(definition: Definition, after: Step | undefined): Notes 
   }
   for (const { key, output, outputSchema } of allActivities(definition))
     if (output === undefined) take(notes, outputSchema, `${pathOf('context.activities', key)}.output`, 0);
-  if (after?.type === 'USER_TASK') {
-    take(notes, after.form?.schema, 'task.form', 0);
-    notes.set('task.outcome', {
-      choices: after.outcomes.map(({ key, name }) => ({ value: key, label: name })),
-    });
-  }
-  if (after?.type === 'WAIT_FOR_SIGNAL') take(notes, after.payload, 'signal', 0);
   return notes;
 }
 

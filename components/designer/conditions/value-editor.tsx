@@ -30,7 +30,7 @@ export function ValueEditor({ field: path, operator, value, valueSource, handleO
   const kind = kindOf(operator as Operator, field);
   if (!takesSeveral(operator as Operator))
     return (
-      <div className="col-span-2 min-w-0">
+      <div className="col-span-3 min-w-0">
         <OneValue
           kind={kind}
           field={field}
@@ -43,7 +43,7 @@ export function ValueEditor({ field: path, operator, value, valueSource, handleO
   const values = Array.isArray(value) ? (value as readonly Literal[]) : [];
   const replaced = (at: number, next: Literal) => values.map((one, index) => (index === at ? next : one));
   return (
-    <ul className="col-span-2 flex min-w-0 flex-col gap-1">
+    <ul className="col-span-3 flex min-w-0 flex-col gap-1">
       {values.map((one, index) => (
         <li key={index} className="flex items-center gap-1">
           <OneValue
@@ -103,7 +103,7 @@ function OtherField({
       aria-label={t('otherField')}
       searchLabel={t('searchFields')}
       nothing={t('noField')}
-      className="col-span-2"
+      className="col-span-3"
       groups={
         possible.has(path)
           ? fitting
@@ -222,7 +222,7 @@ function LineText({ value, onChange }: { value: string; onChange: (text: string)
   const [typed, setTyped] = useState<string | null>(null);
   const read = readCondition(typed ?? value);
   return (
-    <div className="col-span-2 min-w-0">
+    <div className="col-span-3 min-w-0">
       <Textarea
         aria-label={t('lineText')}
         rows={2}

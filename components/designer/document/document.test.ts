@@ -5,6 +5,7 @@ import type { Definition } from '@/lib/engine/definition/schema';
 import { refund } from '@/lib/demo/definitions/refund';
 import { definitionArbitrary } from '@/lib/testing/builders/definition-arbitrary';
 import { paletteTypes } from '@/components/designer/palette-groups';
+import { renameActivity } from './activities';
 import { codeOf, readCode } from './code';
 import { type Command, type DesignDocument, followed } from './document';
 import { begin, type History, pause, perform, redo, undo } from './history';
@@ -274,3 +275,52 @@ function keyAt({ definition }: { definition: Definition }, at: number): string {
 function transitionAt({ definition }: { definition: Definition }, at: number): string {
   return definition.transitions[at % Math.max(1, definition.transitions.length)]?.key ?? 'nothing';
 }
+
+test('a new key of a step, or of an activity, reaches everything that names it', () => {
+  const definition: Definition = {
+    key: 'keys',
+    name: 'Keys',
+    subject: { type: 'order' },
+    steps: [
+      { key: 'waiting', type: 'WAIT_FOR_SIGNAL', signal: 'paid' },
+      {
+        key: 'work',
+        type: 'AUTOMATED',
+        activities: [{ key: 'pay', type: 'EXTERNAL', settings: { topic: 't' }, compensation: 'unpay' }],
+      },
+      { key: 'undo', type: 'COMPENSATE', scope: ['pay', 'work'] },
+    ],
+    transitions: [
+      {
+        key: 'on',
+        from: 'waiting',
+        to: 'work',
+        when: 'context.signals.waiting.a == 1 || context.activities.pay.output.b == context.tasks.waiting_room.c',
+      },
+    ],
+    compensations: [
+      {
+        key: 'unpay',
+        type: 'EXTERNAL',
+        settings: { topic: 't', input: { id: 'context.activities.pay.output.id' } },
+      },
+    ],
+  };
+  const document: DesignDocument = { definition, layout: {}, scenarios: [] };
+
+  const named = [
+    renameStep('waiting', 'hearing'),
+    renameActivity('pay', 'transfer'),
+    renameActivity('unpay', 'take_back'),
+  ].reduce((at, command) => command(at), document).definition;
+
+  expect(named.transitions[0]).toMatchObject({
+    from: 'hearing',
+    when: 'context.signals.hearing.a == 1 || context.activities.transfer.output.b == context.tasks.waiting_room.c',
+  });
+  expect(named.steps[1]).toMatchObject({ activities: [{ key: 'transfer', compensation: 'take_back' }] });
+  expect(named.steps[2]).toMatchObject({ scope: ['transfer', 'work'] });
+  expect(named.compensations).toMatchObject([
+    { key: 'take_back', settings: { input: { id: 'context.activities.transfer.output.id' } } },
+  ]);
+});

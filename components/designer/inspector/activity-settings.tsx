@@ -3,13 +3,16 @@
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { z } from 'zod';
-import { useDocument } from '@/components/designer/store';
+import { renameActivity } from '@/components/designer/document/activities';
+import { setSetting } from '@/components/designer/document/settings';
+import { act, useDesignerStore, useDocument } from '@/components/designer/store';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { Select } from '@/components/ui/select';
 import { activitySchema } from '@/lib/engine/definition/activity-schema';
 import { activityKeys } from './activity-keys';
 import { newActivity, schemaOfActivity, useActivityTypes } from './activity-types';
+import { KeySetting } from './key-setting';
 import { ListSetting } from './list-setting';
 import { Fields, Group } from './object-setting';
 import { SettingFrame } from './setting-frame';
@@ -56,7 +59,8 @@ function ActivitySettings({ path, value }: { path: SettingProps['path']; value: 
   const known = types.some((one) => one.value === type);
   return (
     <>
-      <Fields path={path} schema={schema} value={value} only={main} />
+      <Fields path={path} schema={schema} value={value} only={['name']} />
+      <ActivityKey path={path} value={String(value['key'])} />
       <SettingFrame path={[...path, 'type']} label={t('activityType')}>
         <Select
           value={type}
@@ -77,5 +81,20 @@ function ActivitySettings({ path, value }: { path: SettingProps['path']; value: 
         <Fields path={path} schema={schema} value={value} without={[...main, 'type', 'settings']} />
       </Group>
     </>
+  );
+}
+
+/** The key of an activity. Whatever names it follows, unless another one has the key too and may be meant. */
+function ActivityKey({ path, value }: { path: SettingProps['path']; value: string }) {
+  const store = useDesignerStore();
+  const keys = activityKeys(useDocument().definition);
+  const shared = keys.filter((key) => key === value).length > 1;
+  return (
+    <KeySetting
+      path={[...path, 'key']}
+      value={value}
+      taken={keys}
+      rename={(key) => act(store, shared ? setSetting([...path, 'key'], key) : renameActivity(value, key))}
+    />
   );
 }
