@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/people/actor';
 import { isBareKey, lacks } from '@/lib/people/authorize';
 import { type Result, done, refuse } from '@/lib/people/refusal';
 import { announce } from '@/lib/runtime/notices';
-import { type Presence, presenceLasts } from './presence-schema';
+import { type Presence, presenceLasts } from './schema';
 
 /**
  * Says that the actor has the draft open now, and who else has. Who comes is told to the others at once, by the stream of

@@ -6,7 +6,7 @@ import { useChanges } from '@/components/shell/use-changes';
 import { Avatar } from '@/components/ui/avatar';
 import { Tooltip } from '@/components/ui/tooltip';
 import { useNow } from '@/components/ui/use-now';
-import { type Presence, presenceEvery, presenceSchema } from '@/lib/definitions/presence-schema';
+import { type Presence, presenceEvery, presenceSchema } from '@/lib/definitions/schema';
 
 /**
  * Who else has the draft open, and since when; it says so of the reader too, as long as it is shown. A revision that somebody

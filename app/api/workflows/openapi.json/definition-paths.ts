@@ -8,6 +8,7 @@ import {
   importedDraftSchema,
   importRequestSchema,
   lintedSchema,
+  presenceSchema,
   publishedSchema,
   savedDraftSchema,
   versionDetailSchema,
@@ -20,7 +21,6 @@ import {
   retiredSchema,
   retireSchema,
 } from '@/lib/definitions/version-schema';
-import { presenceSchema } from '@/lib/definitions/presence-schema';
 import { dryRunOrderSchema, dryRunSchema } from '@/lib/dry-run/schema';
 import { definitionSchema, layoutSchema } from '@/lib/engine/definition/schema';
 import { scenariosSchema } from '@/lib/engine/simulation/scenario';
