@@ -2,6 +2,8 @@
 
 CREATE EXTENSION btree_gist;
 
+CREATE EXTENSION pg_trgm;
+
 CREATE TABLE absences (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -118,6 +120,102 @@ CREATE POLICY engine ON activity_results TO interlock_engine USING (true) WITH C
 CREATE POLICY own_tenant ON activity_results TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON activity_results TO interlock_app;
 GRANT INSERT, SELECT, UPDATE ON activity_results TO interlock_engine;
+
+CREATE TABLE alert_notices (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  alert_id uuid NOT NULL,
+  about text NOT NULL,
+  channel text NOT NULL,
+  target text NOT NULL,
+  status text NOT NULL DEFAULT 'queued'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone NOT NULL DEFAULT now(),
+  sent_at timestamp with time zone,
+  error text,
+  CONSTRAINT alert_notices_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT alert_notices_tenant_id_alert_id_about_channel_target_key UNIQUE (tenant_id, alert_id, about, channel, target),
+  CONSTRAINT alert_notices_tenant_id_alert_id_fkey FOREIGN KEY (tenant_id, alert_id) REFERENCES alerts(tenant_id, id),
+  CONSTRAINT alert_notices_about_check CHECK ((about = ANY (ARRAY['raised'::text, 'resolved'::text]))),
+  CONSTRAINT alert_notices_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'webhook'::text]))),
+  CONSTRAINT alert_notices_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
+);
+CREATE INDEX alert_notices_due ON public.alert_notices USING btree (next_attempt_at) WHERE (status = 'queued'::text);
+ALTER TABLE alert_notices ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON alert_notices TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON alert_notices TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON alert_notices TO interlock_app;
+GRANT SELECT ON alert_notices TO interlock_engine;
+GRANT UPDATE (status, attempts, next_attempt_at, sent_at, error) ON alert_notices TO interlock_app;
+GRANT UPDATE (next_attempt_at) ON alert_notices TO interlock_engine;
+
+CREATE TABLE alert_rules (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  definition_key text,
+  step text,
+  age_seconds integer,
+  percent integer,
+  window_seconds integer,
+  "least" integer,
+  mails text[] NOT NULL DEFAULT '{}'::text[],
+  webhook text,
+  active boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_by text NOT NULL,
+  CONSTRAINT alert_rules_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT alert_rules_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT alert_rule_measures CHECK (
+CASE kind
+    WHEN 'failure_rate'::text THEN ((age_seconds IS NULL) AND (num_nulls(percent, window_seconds, "least") = 0))
+    ELSE ((age_seconds IS NOT NULL) AND (num_nonnulls(percent, window_seconds, "least") = 0))
+END),
+  CONSTRAINT alert_rule_step CHECK (((step IS NULL) OR ((kind = 'state_age'::text) AND (definition_key IS NOT NULL)))),
+  CONSTRAINT alert_rule_tells_somebody CHECK (((webhook IS NOT NULL) OR (mails <> '{}'::text[]))),
+  CONSTRAINT alert_rules_age_seconds_check CHECK ((age_seconds > 0)),
+  CONSTRAINT alert_rules_kind_check CHECK ((kind = ANY (ARRAY['instance_age'::text, 'state_age'::text, 'queue_age'::text, 'failure_rate'::text]))),
+  CONSTRAINT alert_rules_least_check CHECK (("least" > 0)),
+  CONSTRAINT alert_rules_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  CONSTRAINT alert_rules_percent_check CHECK (((percent >= 1) AND (percent <= 100))),
+  CONSTRAINT alert_rules_webhook_check CHECK ((webhook ~ '^https?://'::text)),
+  CONSTRAINT alert_rules_window_seconds_check CHECK ((window_seconds > 0))
+);
+ALTER TABLE alert_rules ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON alert_rules TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON alert_rules TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON alert_rules TO interlock_app;
+GRANT SELECT ON alert_rules TO interlock_engine;
+GRANT UPDATE (name, definition_key, step, age_seconds, percent, window_seconds, least, mails, webhook, active) ON alert_rules TO interlock_app;
+
+CREATE TABLE alerts (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  rule_id uuid NOT NULL,
+  subject text NOT NULL,
+  definition_key text NOT NULL,
+  step text,
+  count integer NOT NULL,
+  measured double precision NOT NULL,
+  example_id uuid,
+  opened_at timestamp with time zone NOT NULL DEFAULT now(),
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  misses integer NOT NULL DEFAULT 0,
+  closed_at timestamp with time zone,
+  CONSTRAINT alerts_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT alerts_tenant_id_example_id_fkey FOREIGN KEY (tenant_id, example_id) REFERENCES instances(tenant_id, id),
+  CONSTRAINT alerts_tenant_id_rule_id_fkey FOREIGN KEY (tenant_id, rule_id) REFERENCES alert_rules(tenant_id, id)
+);
+COMMENT ON TABLE alerts IS 'What a rule has found: one row as long as it holds, however often it is looked at.';
+CREATE INDEX alerts_newest ON public.alerts USING btree (tenant_id, opened_at DESC);
+CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (tenant_id, rule_id, subject) WHERE (closed_at IS NULL);
+ALTER TABLE alerts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON alerts TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON alerts TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT INSERT, SELECT ON alerts TO interlock_app;
+GRANT SELECT ON alerts TO interlock_engine;
+GRANT UPDATE (count, measured, example_id, seen_at, misses, closed_at) ON alerts TO interlock_app;
 
 CREATE TABLE api_keys (
   tenant_id uuid NOT NULL,
@@ -1241,6 +1339,25 @@ CREATE POLICY own_tenant ON search_terms TO interlock_app USING ((tenant_id = cu
 GRANT SELECT ON search_terms TO interlock_app;
 GRANT DELETE, INSERT, SELECT ON search_terms TO interlock_engine;
 
+CREATE TABLE secrets (
+  tenant_id uuid NOT NULL,
+  name text NOT NULL,
+  sealed bytea NOT NULL,
+  key_id text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  changed_by_name text NOT NULL,
+  CONSTRAINT secrets_pkey PRIMARY KEY (tenant_id, name),
+  CONSTRAINT secrets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT secrets_name_check CHECK ((name ~ '^[A-Z][A-Z0-9_]{0,63}$'::text)),
+  CONSTRAINT secrets_sealed_check CHECK ((length(sealed) > 28))
+);
+COMMENT ON TABLE secrets IS 'Values that activities send and nobody reads again: the app keeps them sealed, the key is not in the database.';
+ALTER TABLE secrets ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON secrets TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON secrets TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON secrets TO interlock_app;
+
 CREATE TABLE shared_resources (
   key text NOT NULL,
   title text NOT NULL,
@@ -1378,11 +1495,12 @@ CREATE INDEX task_audiences_due ON public.task_audiences USING btree (tenant_id,
 CREATE INDEX task_audiences_newest ON public.task_audiences USING btree (tenant_id, audience, task_id);
 CREATE INDEX task_audiences_priority ON public.task_audiences USING btree (tenant_id, audience, priority DESC, due_at, task_id);
 CREATE INDEX task_audiences_process ON public.task_audiences USING btree (tenant_id, audience, definition_key, due_at, task_id);
+CREATE INDEX task_audiences_words ON public.task_audiences USING gin (words gin_trgm_ops) WHERE (audience = '*'::text);
 ALTER TABLE task_audiences ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_audiences TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_audiences TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON task_audiences TO interlock_app;
-GRANT DELETE, INSERT, SELECT ON task_audiences TO interlock_engine;
+GRANT DELETE, INSERT, SELECT, UPDATE ON task_audiences TO interlock_engine;
 
 CREATE TABLE task_drafts (
   tenant_id uuid NOT NULL,
@@ -1714,6 +1832,10 @@ CREATE FUNCTION add_comment(uuid,uuid,uuid,uuid,text,uuid,uuid[]) RETURNS void V
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION alert_tenants() RETURNS TABLE(tenant_id uuid) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
 CREATE FUNCTION archive_histories(integer,integer) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
@@ -1724,6 +1846,10 @@ EXECUTE TO interlock_app;
 
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
+
+CREATE FUNCTION claim_alert_notices(integer,integer) RETURNS TABLE(tenant_id uuid, id uuid) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
 
 CREATE FUNCTION claim_bulk_items(integer,integer) RETURNS TABLE(tenant_id uuid, job_id uuid, "position" integer, instance_id uuid, attempt integer, work text) VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
@@ -1949,6 +2075,10 @@ CREATE FUNCTION task_recipients(uuid,uuid) RETURNS TABLE(person_id uuid) STABLE 
 EXECUTE TO interlock_engine;
 
 CREATE FUNCTION tasks_to_watch(uuid,uuid,boolean,integer) RETURNS TABLE(tenant_id uuid, id uuid, instance_id uuid, key text, look boolean) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION tasks_with_words(uuid,text) RETURNS TABLE(task_id uuid) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 

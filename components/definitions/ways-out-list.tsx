@@ -51,7 +51,7 @@ function TriggerWords({ trigger, step }: { trigger: Trigger; step: Step }) {
   const t = useTranslations('definitions.ways');
   if (trigger === 'completion') return null;
   const words = () => {
-    if (trigger === 'childFailed') return t('childFailed');
+    if (trigger === 'childFailed' || trigger === 'repair') return t(trigger);
     if ('signal' in trigger) return t('signal', { signal: trigger.signal });
     if ('deadline' in trigger) return t('deadline', { rung: trigger.deadline });
     if ('error' in trigger)

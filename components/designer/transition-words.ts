@@ -21,7 +21,7 @@ export function useTransitionWords(): (transition: Transition) => string {
         return on.deadline === 'maxAge' ? t('maxAge') : t('deadline', { key: on.deadline });
       return on.error === true ? t('anyError') : t('error', { code: on.error });
     }
-    if (on === 'childFailed') return t('childFailed');
+    if (on === 'childFailed' || on === 'repair') return t(on);
     if (otherwise) return t('otherwise');
     return when ?? t('completion');
   };

@@ -1,7 +1,8 @@
 import { createTranslator } from 'next-intl';
 import { describe, expect, it } from 'vitest';
 import type { ChildRow } from '@/lib/instances/relatives-schema';
-import type { EventRow, ExecutionRow, InstanceDetail, InstanceTask, WaitingOn } from '@/lib/instances/schema';
+import type { ExecutionRow } from '@/lib/instances/execution-schema';
+import type { EventRow, InstanceDetail, InstanceTask, WaitingOn } from '@/lib/instances/schema';
 import messages from '@/messages/en.json';
 import { answerOf, type Answer } from './answer';
 
@@ -55,6 +56,7 @@ function detail(parts: Partial<InstanceDetail>): InstanceDetail {
       retry: false,
       reopen: false,
       skip: [],
+      moves: [],
       upload: [],
     },
     ...parts,

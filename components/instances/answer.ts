@@ -1,5 +1,6 @@
 import { isOpenChild, type WaitReason } from '@/lib/engine/lifecycle';
-import type { EventRow, ExecutionRow, InstanceDetail, NextStep, WaitingOn } from '@/lib/instances/schema';
+import type { ExecutionRow } from '@/lib/instances/execution-schema';
+import type { EventRow, InstanceDetail, NextStep, WaitingOn } from '@/lib/instances/schema';
 import type { TimerRow } from '@/lib/instances/timers';
 import { wordsOfKey } from './words';
 

@@ -1,6 +1,16 @@
 'use client';
 
-import { Ban, Ellipsis, Eraser, Pause, Pencil, Play, RotateCcw, SkipForward } from 'lucide-react';
+import {
+  Ban,
+  CornerUpRight,
+  Ellipsis,
+  Eraser,
+  Pause,
+  Pencil,
+  Play,
+  RotateCcw,
+  SkipForward,
+} from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -14,6 +24,7 @@ import type { JsonObject } from '@/lib/engine/json';
 import type { Availability } from '@/lib/support/schema';
 import { EditDataDialog } from './edit-data-dialog';
 import { EraseDialog } from './erase-dialog';
+import { type Move, MoveDialog } from './move-dialog';
 import { ReasonDialog } from './reason-dialog';
 import { ReopenDialog } from './reopen-dialog';
 
@@ -40,6 +51,7 @@ export function InstanceActions(props: InstanceActionsProps) {
   const { instanceId, name, offered, ledger, context, input, availability } = props;
   const t = useTranslations('instance.actions');
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [move, setMove] = useState<Move | null>(null);
   const dialog = (which: Asked) => ({
     open: asked === which,
     onOpenChange: (open: boolean) => setAsked(open ? which : null),
@@ -56,7 +68,7 @@ export function InstanceActions(props: InstanceActionsProps) {
           {t('reopen')}
         </Button>
       ) : null}
-      <More offered={offered} availability={availability} ask={setAsked} />
+      <More offered={offered} availability={availability} ask={setAsked} askMove={setMove} />
       <ReasonDialog
         {...dialog('pause')}
         title={t('pauseTitle', { instance: name })}
@@ -82,6 +94,7 @@ export function InstanceActions(props: InstanceActionsProps) {
         ) : null}
       </ReasonDialog>
       <EditDataDialog {...dialog('edit')} instanceId={instanceId} name={name} context={context} />
+      <MoveDialog instanceId={instanceId} name={name} move={move} onClose={() => setMove(null)} />
       <EraseDialog {...dialog('erase')} instanceId={instanceId} name={name} context={context} input={input} />
       <ReopenDialog {...dialog('reopen')} instanceId={instanceId} name={name} />
       <CancelDialog
@@ -100,10 +113,12 @@ function More({
   offered,
   availability,
   ask,
+  askMove,
 }: {
   offered: InstanceDetail['offered'];
   availability: readonly Availability[];
   ask: (which: Asked) => void;
+  askMove: (move: Move) => void;
 }) {
   const t = useTranslations('instance.actions');
   const support = availability.length > 0;
@@ -151,6 +166,23 @@ function More({
           {t('edit')}
         </MenuItem>
       ) : null}
+      {support && (offered.moves.length === 0 || refusal('move') !== undefined) ? (
+        <MenuItem icon={<CornerUpRight aria-hidden />} hint={refusal('move')} disabled>
+          {t('move')}
+        </MenuItem>
+      ) : null}
+      {refusal('move') === undefined
+        ? offered.moves.map((move) => (
+            <MenuItem
+              key={`${move.stay} ${move.transition}`}
+              icon={<CornerUpRight aria-hidden />}
+              hint={move.name ?? t('moveHint', { step: move.fromName })}
+              onSelect={() => askMove(move)}
+            >
+              {t('moveTo', { step: move.toName })}
+            </MenuItem>
+          ))
+        : null}
       {support || offered.cancel ? (
         <MenuItem
           icon={<Ban aria-hidden />}

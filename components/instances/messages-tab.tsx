@@ -10,7 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { StatusMark } from '@/components/ui/status-mark';
 import type { ActivityStatus } from '@/lib/engine/lifecycle';
-import type { ExecutionRow } from '@/lib/instances/schema';
+import type { ExecutionRow } from '@/lib/instances/execution-schema';
 import type { Messages } from '@/lib/support/dossier-schema';
 import { activityLooks } from './status-look';
 

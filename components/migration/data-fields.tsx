@@ -22,9 +22,8 @@ export function DataFields({
         const set = (part: Partial<FieldDraft>) => onChange({ ...data, [path]: { ...draft, ...part } });
         return (
           <div key={path} className="grid gap-2 sm:grid-cols-2 sm:items-end">
-            <Field label={t('field', { field: path })}>
+            <Field label={t('kind', { field: path })}>
               <Select
-                aria-label={t('kind', { field: path })}
                 options={options}
                 value={draft.kind}
                 onValueChange={(kind) => set({ kind: kinds.find((one) => one === kind) ?? 'empty' })}

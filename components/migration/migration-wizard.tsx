@@ -10,16 +10,29 @@ import { RadioGroup } from '@/components/ui/radio-group';
 import { checkMigrationAction, prepareMigrationAction } from '@/lib/migration/actions';
 import type { Checked, Proposal } from '@/lib/migration/schema';
 import { DataFields } from './data-fields';
+import { ExportVerdicts } from './export-verdicts';
 import { MapTable } from './map-table';
 import { emptyPlan, planFrom, type PlanDraft } from './plan-draft';
 import { RunFields, type RunOrder } from './run-fields';
 import { VerdictTable } from './verdict-table';
+import { type Drawing, VersionDrawings } from './version-drawings';
 
 /**
  * A plan between two versions: states, data, what becomes of tasks; then a dry run that says for each instance what would
  * happen; then the job that does it. A plan that was changed has to be checked again.
  */
-export function MigrationWizard({ definitionKey, proposal }: { definitionKey: string; proposal: Proposal }) {
+export function MigrationWizard({
+  definitionKey,
+  proposal,
+  before,
+  after,
+}: {
+  definitionKey: string;
+  proposal: Proposal;
+  /** The two versions as drawings. */
+  before: Drawing;
+  after: Drawing;
+}) {
   const t = useTranslations('migration');
   const router = useRouter();
   const [draft, setDraft] = useState<PlanDraft>(() => emptyPlan(proposal));
@@ -28,6 +41,8 @@ export function MigrationWizard({ definitionKey, proposal }: { definitionKey: st
   const [problem, setProblem] = useState<string | null>(null);
   const { from, to } = proposal;
   const current = checked?.of === draft ? checked.result : null;
+  // What was typed for single instances stands in the verdicts, which stay in sight until they are looked at again.
+  const shown = checked && sameBut(checked.of, draft) ? checked.result : null;
 
   async function check() {
     setBusy('check');
@@ -54,6 +69,9 @@ export function MigrationWizard({ definitionKey, proposal }: { definitionKey: st
     t('check.summary', { ready, needsData, blocked });
   return (
     <div className="flex flex-col gap-5">
+      <Panel title={t('drawings.title')} padded={false}>
+        <VersionDrawings proposal={proposal} map={draft.map} before={before} after={after} />
+      </Panel>
       <Panel title={t('map.title')} description={t('map.text', { from })} padded={false}>
         <MapTable proposal={proposal} map={draft.map} onChange={(map) => setDraft({ ...draft, map })} />
       </Panel>
@@ -86,21 +104,37 @@ export function MigrationWizard({ definitionKey, proposal }: { definitionKey: st
           {problem}
         </Banner>
       )}
+      {shown ? (
+        <Panel
+          title={t('check.title')}
+          description={summaryOf(shown)}
+          padded={false}
+          actions={<ExportVerdicts definitionKey={definitionKey} plan={planFrom(proposal, draft)} />}
+        >
+          {shown.items.length < shown.total ? (
+            <p className="px-4 py-2 text-sm text-muted">
+              {t('check.first', { count: shown.items.length, total: shown.total })}
+            </p>
+          ) : null}
+          <VerdictTable
+            rows={shown.items}
+            own={draft.own}
+            onOwn={(id, path, text) =>
+              setDraft({ ...draft, own: { ...draft.own, [id]: { ...draft.own[id], [path]: text } } })
+            }
+          />
+        </Panel>
+      ) : null}
       {current ? (
-        <>
-          <Panel title={t('check.title')} description={summaryOf(current)} padded={false}>
-            {current.items.length < current.total ? (
-              <p className="px-4 py-2 text-sm text-muted">
-                {t('check.first', { count: current.items.length, total: current.total })}
-              </p>
-            ) : null}
-            <VerdictTable rows={current.items} />
-          </Panel>
-          <Panel title={t('run.title')}>
-            <RunFields checked={current} busy={busy === 'prepare'} onRun={(order) => void prepare(order)} />
-          </Panel>
-        </>
+        <Panel title={t('run.title')}>
+          <RunFields checked={current} busy={busy === 'prepare'} onRun={(order) => void prepare(order)} />
+        </Panel>
       ) : null}
     </div>
   );
+}
+
+/** Whether two drafts differ in nothing but what single instances get. */
+function sameBut(one: PlanDraft, other: PlanDraft): boolean {
+  return one.map === other.map && one.data === other.data && one.work === other.work;
 }

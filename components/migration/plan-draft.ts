@@ -9,6 +9,8 @@ export type PlanDraft = {
   /** Step → step; '' for one that goes nowhere. */
   readonly map: Readonly<Record<string, string>>;
   readonly data: Readonly<Record<string, FieldDraft>>;
+  /** Instance → path → what was typed for it alone. */
+  readonly own: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly work: 'keep' | 'restart';
 };
 
@@ -17,12 +19,13 @@ export function emptyPlan({ states, newFields }: Proposal): PlanDraft {
   return {
     map: Object.fromEntries(states.map(({ step, to }) => [step.key, to ?? ''])),
     data: Object.fromEntries(newFields.map(({ path }) => [path, { kind: 'empty', text: '' }])),
+    own: {},
     work: 'keep',
   };
 }
 
 /** The plan that the draft makes. A step that goes nowhere is left out, as is one that keeps its key. */
-export function planFrom({ from, to, newFields }: Proposal, { map, data, work }: PlanDraft): PlanInput {
+export function planFrom({ from, to, newFields }: Proposal, { map, data, own, work }: PlanDraft): PlanInput {
   const types = new Map(newFields.map(({ path, type }) => [path, type]));
   const moved = Object.entries(map).filter(([step, goes]) => goes !== '' && goes !== step);
   const given: NonNullable<PlanInput['data']> = {};
@@ -31,7 +34,15 @@ export function planFrom({ from, to, newFields }: Proposal, { map, data, work }:
     given[path] =
       kind === 'expression' ? { expression: text.trim() } : { value: valueOf(text, types.get(path) ?? null) };
   }
-  return { from, to, map: Object.fromEntries(moved), data: given, work };
+  const instances: NonNullable<PlanInput['instances']> = {};
+  for (const [id, values] of Object.entries(own)) {
+    const typed = Object.entries(values).filter(([, text]) => text.trim() !== '');
+    if (typed.length === 0) continue;
+    instances[id] = Object.fromEntries(
+      typed.map(([path, text]) => [path, valueOf(text, types.get(path) ?? null)]),
+    );
+  }
+  return { from, to, map: Object.fromEntries(moved), data: given, instances, work };
 }
 
 /** What was typed as the type of its field; a text where it is none of that type. */

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { Input } from '@/components/ui/input';
 import { StatusMark } from '@/components/ui/status-mark';
 import { Cell, HeaderCell, RowLink, Table, TableBody, TableHead, TableRow } from '@/components/ui/table';
 import type { Verdict } from '@/lib/migration/schema';
@@ -10,7 +11,16 @@ const looks = {
 } as const;
 
 /** What would become of each instance, and why not. */
-export function VerdictTable({ rows }: { rows: readonly Verdict[] }) {
+export function VerdictTable({
+  rows,
+  own,
+  onOwn,
+}: {
+  rows: readonly Verdict[];
+  /** What was typed for single instances: id → path → text. */
+  own: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  onOwn: (id: string, path: string, text: string) => void;
+}) {
   const t = useTranslations('migration.check');
   return (
     <Table label={t('title')}>
@@ -21,7 +31,7 @@ export function VerdictTable({ rows }: { rows: readonly Verdict[] }) {
         <HeaderCell className="w-[42%]">{t('why')}</HeaderCell>
       </TableHead>
       <TableBody>
-        {rows.map(({ instance, verdict, lines, message, children }) => (
+        {rows.map(({ instance, verdict, lines, message, fields, children }) => (
           <TableRow key={instance.id}>
             <Cell primary>
               <RowLink href={`/instances/${instance.id}`} target="_blank">
@@ -42,6 +52,18 @@ export function VerdictTable({ rows }: { rows: readonly Verdict[] }) {
             </Cell>
             <Cell className="max-sm:w-full">
               {message}
+              {fields
+                .map(({ path }) => path.slice(1).replaceAll('/', '.'))
+                .map((path) => (
+                  <label key={path} className="mt-1.5 flex items-center gap-2 text-sm">
+                    <span className="font-mono text-xs">{path}</span>
+                    <Input
+                      aria-label={t('own', { field: path, instance: instance.subject })}
+                      value={own[instance.id]?.[path] ?? ''}
+                      onChange={(event) => onOwn(instance.id, path, event.currentTarget.value)}
+                    />
+                  </label>
+                ))}
               {children > 0 ? <span className="block">{t('children', { count: children })}</span> : null}
             </Cell>
           </TableRow>

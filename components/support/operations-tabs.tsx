@@ -2,7 +2,12 @@ import { useTranslations } from 'next-intl';
 import { TabLinks } from '@/components/ui/tab-links';
 
 /** The pages of operations. */
-const pages = { board: '/operations', incidents: '/operations/incidents', jobs: '/operations/jobs' } as const;
+const pages = {
+  board: '/operations',
+  incidents: '/operations/incidents',
+  alerts: '/operations/alerts',
+  jobs: '/operations/jobs',
+} as const;
 
 export function OperationsTabs({ current }: { current: keyof typeof pages }) {
   const t = useTranslations('operations.tabs');

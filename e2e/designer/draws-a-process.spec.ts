@@ -39,16 +39,6 @@ test('a refund is drawn from an empty canvas by mouse, published, and run to its
   await designer.settings.getByLabel('Name 2').fill('amount');
   await designer.settings.getByLabel('Value of amount').fill('context.amount');
 
-  await designer.showAll();
-  await designer.connect('Refund requested', 'Over the limit?');
-  await designer.connect('Over the limit?', 'Manager approval');
-  await designer.settings.getByLabel(/^Condition/).fill('context.amount > rules.refund_limit');
-  await designer.connect('Over the limit?', 'Paying');
-  await designer.settings.getByRole('checkbox', { name: /^Otherwise/ }).click();
-  await designer.connect('Manager approval', 'Paying');
-  await designer.connect('Manager approval', 'Rejected');
-  await designer.connect('Paying', 'Refunded');
-
   await page.locator('.react-flow__pane').click({ position: { x: 30, y: 560 } });
   await designer.settings.getByLabel('Kind of subject').fill('order');
   await designer.settings.getByRole('checkbox', { name: 'Employee' }).click();
@@ -57,6 +47,16 @@ test('a refund is drawn from an empty canvas by mouse, published, and run to its
   await designer.inputField('Amount', 'Number');
   await designer.settings.getByRole('button', { name: 'More settings' }).click();
   await designer.settings.getByLabel(/^Maximum age/).fill('P30D');
+
+  await designer.showAll();
+  await designer.connect('Refund requested', 'Over the limit?');
+  await designer.connect('Over the limit?', 'Manager approval');
+  await designer.condition('Amount', 'is more than', 'Refund limit');
+  await designer.connect('Over the limit?', 'Paying');
+  await designer.settings.getByRole('checkbox', { name: /^Otherwise/ }).click();
+  await designer.connect('Manager approval', 'Paying');
+  await designer.connect('Manager approval', 'Rejected');
+  await designer.connect('Paying', 'Refunded');
 
   await page.getByRole('button', { name: /^Problems/ }).click();
   await expect(page.getByText('Nothing was found. It can be published.')).toBeVisible();

@@ -74,4 +74,19 @@ export class DesignerPage {
     await input.getByRole('checkbox', { name: 'Has to be filled in' }).last().click();
     await input.getByRole('button', { name: new RegExp(`^${title}`) }).click();
   }
+
+  /** Builds a condition of one line that compares a field with another one, both chosen by their words. */
+  async condition(field: string, comparison: string, other: string): Promise<void> {
+    const condition = this.settings.getByRole('group', { name: 'Condition' });
+    const pick = async (list: string, words: string) => {
+      await condition.getByRole('combobox', { name: list, exact: true }).click();
+      await this.page.getByRole('combobox', { name: 'Search fields' }).fill(words);
+      await this.page.getByRole('option', { name: words }).first().click();
+    };
+    await condition.getByRole('button', { name: 'Add a line' }).click();
+    await pick('Field', field);
+    await this.choose('Comparison', comparison);
+    await this.choose('Compared with', 'another field');
+    await pick('Other field', other);
+  }
 }

@@ -14,7 +14,7 @@ import type { PrepareJob } from './schema';
 process.env.LOG_LEVEL ??= 'silent';
 
 /** Jobs that are prepared and run; BULK_RUNS asks for more of them. */
-const runs = Number(process.env.BULK_RUNS ?? 12);
+const runs = Number(process.env.BULK_RUNS ?? 25);
 const seed = Number(process.env.BULK_SEED ?? 20_261_130);
 
 let database: TestDatabase;
@@ -83,10 +83,14 @@ test(`what is shown before is what is done, while others act: ${runs} jobs, seed
       );
       take(await startJob(support, prepared.id));
     }
-    await until('all jobs are done', async () => {
-      const { rows } = await database.owner.query(`SELECT FROM bulk_jobs WHERE status <> 'done'`);
-      return rows.length === 0;
-    });
+    await until(
+      'all jobs are done',
+      async () => {
+        const { rows } = await database.owner.query(`SELECT FROM bulk_jobs WHERE status <> 'done'`);
+        return rows.length === 0;
+      },
+      60 + runs * 3,
+    );
   } finally {
     over = true;
     await disturbing;

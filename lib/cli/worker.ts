@@ -1,3 +1,4 @@
+import { startAlerts } from '@/lib/alerts/watcher';
 import { startBulkJobs } from '@/lib/bulk-jobs/runner';
 import { runningDatabase } from '@/lib/cli/database';
 import { mailboxSmtpUrl } from '@/lib/cli/mailbox';
@@ -42,5 +43,8 @@ await untilStopped(
     onStop('retention', () => retention.stop());
     const notifier = startNotifier({ smtpUrl, secret, url: configuration.url });
     onStop('notifier', () => notifier.stop());
+    const { url, allowedHosts } = configuration;
+    const alerts = startAlerts({ smtpUrl, secret, url, allowedHosts });
+    onStop('alerts', () => alerts.stop());
   },
 );

@@ -8,6 +8,7 @@ import { requireActor } from '@/lib/session/session';
 import {
   cancelInstance,
   editContext,
+  moveInstance,
   pauseInstance,
   resumeInstance,
   retryInstance,
@@ -17,7 +18,7 @@ import {
 import type { EventsQuery } from './history';
 import { listEvents, listInstances, verifyInstance } from './queries';
 import { reopenInstance } from './reopen';
-import type { EditContext, RunTimer } from './repair-schema';
+import type { EditContext, MoveInstance, RunTimer } from './repair-schema';
 import type {
   CancelInstance,
   EventRow,
@@ -71,6 +72,11 @@ export async function skipActivityAction(id: string, order: SkipActivity): Moved
 /** Support corrects the data; nothing else happens. */
 export async function editContextAction(id: string, order: EditContext): Moved {
   return shown(await editContext(await requireActor(), id, order));
+}
+
+/** The instance goes on in another step, along a transition for repairs. */
+export async function moveInstanceAction(id: string, order: MoveInstance): Moved {
+  return shown(await moveInstance(await requireActor(), id, order));
 }
 
 /** What a timer is for happens now. */

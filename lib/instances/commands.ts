@@ -12,7 +12,14 @@ import { isUuid } from '@/lib/people/text';
 import { move } from '@/lib/runtime/move';
 import type { TransitionRefusal } from '@/lib/runtime/transition';
 import { readAccess } from './read-instance';
-import { type EditContext, editSchema, type RunTimer, runTimerSchema } from './repair-schema';
+import {
+  type EditContext,
+  editSchema,
+  type MoveInstance,
+  moveSchema,
+  type RunTimer,
+  runTimerSchema,
+} from './repair-schema';
 import {
   becauseSchema,
   type CancelInstance,
@@ -44,6 +51,12 @@ export const asks = {
     kind: 'run_timer',
     timer,
     reason,
+  }),
+  move: ({ reason, transition, stay }: z.output<typeof moveSchema>): Asked => ({
+    kind: 'move',
+    transition,
+    reason,
+    ...(stay !== undefined && { stay }),
   }),
   skip: ({ reason, execution }: z.output<typeof skipSchema>, snapshot: Snapshot): Asked => {
     const failed = execution === undefined ? failedExecutions(snapshot) : [execution];
@@ -116,6 +129,11 @@ export async function editContext(actor: Actor, id: string, order: EditContext):
     ask: asks.edit,
     check: ({ context }) => tooLarge('context', context, limits.contextBytes),
   });
+}
+
+/** Support moves the instance to another step, along a transition that its definition declares for that. */
+export async function moveInstance(actor: Actor, id: string, order: MoveInstance): Promise<Result<Position>> {
+  return repair(actor, id, moveSchema, order, { ask: asks.move });
 }
 
 /** What a timer is for happens now instead of at its instant. */

@@ -1,5 +1,6 @@
 import { mayStart } from '@/lib/definitions/permissions';
 import { allActivities } from '@/lib/engine/conditions/declared';
+import { compile } from '@/lib/engine/decide/compiled';
 import type { CancelMode } from '@/lib/engine/decide/contract';
 import { atDeadlineOf } from '@/lib/deadlines/at-deadline';
 import type { Definition } from '@/lib/engine/definition/schema';
@@ -16,7 +17,8 @@ import { likelyNext, nextSteps, outcomeName, stepName } from './names';
 import type { StoredDetail, StoredExecution, StoredTask } from './read-instance';
 import type { StoredInstance } from './read-instances';
 import type { Relatives } from './relatives';
-import type { ExecutionRow, InstanceDetail, InstanceRow, InstanceTask, VoteRow, WaitingOn } from './schema';
+import type { ExecutionRow } from './execution-schema';
+import type { InstanceDetail, InstanceRow, InstanceTask, VoteRow, WaitingOn } from './schema';
 import type { TimerRow } from './timers';
 
 /** A row of the list, with the names that its version gives. */
@@ -205,6 +207,7 @@ function offeredTo(
       isClosed(status) &&
       (repairs || (isOwn && mayStart(actor, definition))) &&
       reopenedAs.every(({ closedAt }) => closedAt !== null),
+    moves: repairs && !isClosed(status) ? movesFrom(definition, stored) : [],
     skip: inNeed
       ? stored.executions
           .filter((one) => one.status === 'failed' || (one.status === 'created' && open.has(one.key)))
@@ -212,6 +215,22 @@ function offeredTo(
       : [],
     upload: mayUpload(actor, requester?.id ?? null) ? awaitedFiles(definition, stored) : [],
   };
+}
+
+/** The transitions for repairs that lead out of where it is. */
+function movesFrom(content: Definition, { stays }: StoredDetail): InstanceDetail['offered']['moves'] {
+  const { repairs } = compile(content);
+  return stays
+    .filter(({ exitedAt }) => exitedAt === null)
+    .flatMap(({ key: stay, step }) =>
+      (repairs.get(step) ?? []).map(({ key, name, to }) => ({
+        transition: key,
+        name: name ?? null,
+        stay,
+        fromName: stepName(content, step),
+        toName: stepName(content, to),
+      })),
+    );
 }
 
 /** The steps that wait for a file now. */

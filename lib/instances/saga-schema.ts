@@ -57,6 +57,16 @@ export const offeredSchema = z.object({
   reopen: z.boolean(),
   /** Keys of executions that may be skipped. */
   skip: z.array(z.string()),
+  /** Where staff may move it from where it is: transitions that its definition declares for repairs. */
+  moves: z.array(
+    z.object({
+      transition: z.string(),
+      name: z.string().nullable(),
+      stay: z.string(),
+      fromName: z.string(),
+      toName: z.string(),
+    }),
+  ),
   /** Steps that wait for a file from the actor. */
   upload: z.array(
     z.object({

@@ -12,8 +12,8 @@ import {
 } from '@/lib/people/schema';
 import { drawingSchema } from './drawing-schema';
 import { placeFilters, sortSchema } from '@/lib/support/schema';
+import { executionSchema } from './execution-schema';
 import { childSchema, relativeSchema } from './relatives-schema';
-import { roomSchema } from './room-schema';
 import { cancelModeSchema, endingSchema, ledgerEntrySchema, offeredSchema } from './saga-schema';
 import { receivedSignalSchema, timerSchema } from './timers';
 
@@ -198,42 +198,6 @@ export const instanceTaskSchema = z.object({
   votes: z.array(voteSchema),
 });
 export type InstanceTask = z.infer<typeof instanceTaskSchema>;
-
-export const activityErrorSchema = z.object({
-  code: z.string(),
-  message: z.string(),
-  retryable: z.boolean().optional(),
-});
-
-export const attemptSchema = z.object({
-  number: z.number(),
-  worker: z.string(),
-  startedAt: instantSchema,
-  endedAt: instantSchema.nullable(),
-  result: z.enum(['completed', 'failed', 'cancelled']).nullable(),
-  error: activityErrorSchema.nullable(),
-});
-
-export const executionSchema = z.object({
-  key: z.string(),
-  step: z.string(),
-  stepName: z.string(),
-  visit: z.number(),
-  activity: z.string(),
-  /** Key of the execution that this one undoes. */
-  undoOf: z.string().nullable(),
-  activityName: z.string(),
-  type: z.string(),
-  status: z.string(),
-  attempts: z.array(attemptSchema),
-  nextAttemptAt: instantSchema.nullable(),
-  room: roomSchema,
-  output: anyJsonSchema,
-  error: activityErrorSchema.nullable(),
-  createdAt: instantSchema,
-  closedAt: instantSchema.nullable(),
-});
-export type ExecutionRow = z.infer<typeof executionSchema>;
 
 export const incidentSchema = z.object({
   key: z.string(),

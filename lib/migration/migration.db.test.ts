@@ -11,6 +11,7 @@ import { RuntimeWorld } from '@/lib/testing/runtime-world';
 import { until } from '@/lib/testing/until';
 import { migrateInstance } from './migrate-instance';
 import { prepareMigration } from './commands';
+import { exportVerdicts } from './export-verdicts';
 import { checkMigration, listPlans, proposeMigration } from './queries';
 import type { PlanInput } from './schema';
 
@@ -123,6 +124,9 @@ test('300 instances go to a version that renames a state, removes one and adds a
 
   const proposal = take(await proposeMigration(support, 'claim', { from: 1, to: 2 }));
   const before = take(await checkMigration(support, 'claim', { plan }));
+  const file = take(await exportVerdicts(support, 'claim', { plan }));
+  expect(file.split('\r\n')[0]).toBe('\uFEFFid,subject,status,verdict,code,why,needs,goes,children');
+  expect(file.split('\r\n').filter((line) => line.includes(',blocked,'))).toHaveLength(before.blocked);
   const prepared = take(
     await prepareMigration(support, 'claim', { plan, reason: 'Legal is out of it.', canary: 5 }),
   );

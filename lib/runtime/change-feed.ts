@@ -21,7 +21,7 @@ const mostRemembered = 2_000;
 type Message = {
   /** The process that sent it: it has told its own listeners already. */
   readonly from: string;
-  /** Tenant, instance, and 1 for jobs + 2 for timers. */
+  /** Tenant, instance, and 1 for jobs + 2 for timers + 4 for room at a resource. */
   readonly moves?: readonly [string, string, number][];
   readonly missed?: true;
 };

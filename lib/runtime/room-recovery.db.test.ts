@@ -97,6 +97,22 @@ test('a killed worker’s place is free when its lease ends, and whoever waits g
   await expectVerified([held, waits]);
 });
 
+test('a place that becomes free is taken at once, not when somebody looks the next time', async () => {
+  await makeResource('desk', 1);
+  await world.publish(working('at-desk', callApi('pay', partner.url(), { resource: 'desk' })));
+
+  for (const id of await startAll('at-desk', 7)) await world.untilStatus(id, 'completed');
+
+  const { rows } = await world.database.owner.query<{ seconds: number }>(
+    `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY pause)::float AS seconds FROM (
+       SELECT extract(epoch FROM a.started_at - lag(a.ended_at) OVER (ORDER BY a.started_at)) AS pause
+       FROM activity_attempts a JOIN activity_executions x ON x.instance_id = a.instance_id AND x.key = a.execution
+       WHERE x.resource = 'desk') AS pauses`,
+  );
+  // Who only looked from time to time would look once a second.
+  expect(rows[0]?.seconds).toBeLessThan(0.8);
+});
+
 test('a retry gives its place back while it waits for its instant', async () => {
   await makeResource('flaky', 1);
   const patiently = { retry: { maxAttempts: 2, firstDelay: 'PT2S', jitter: 0 } };

@@ -3,6 +3,7 @@ import type { Definition } from '@/lib/engine/definition/schema';
 import {
   cancelInstance,
   editContext,
+  moveInstance,
   pauseInstance,
   resumeInstance,
   retryInstance,
@@ -48,6 +49,8 @@ const payout: Definition = {
     { key: 'small', from: 'choosing', to: 'resting', default: true },
     { key: 'ok', from: 'checking', to: 'resting', on: { outcome: 'ok' } },
     { key: 'rested', from: 'resting', to: 'done' },
+    { key: 'by-hand', from: 'choosing', to: 'checking', on: 'repair' },
+    { key: 'back', from: 'resting', to: 'checking', on: 'repair', when: 'context.amount > 5.0' },
   ],
 };
 
@@ -148,12 +151,61 @@ describe.each(Object.keys(situations) as Situation[])('an instance that is %s', 
   );
 });
 
+describe('moving an instance along a transition for repairs', () => {
+  const move = (id: string, transition: string, why = reason) =>
+    moveInstance(sam, id, { transition, reason: why });
+  const shownFor = async (id: string) =>
+    take(await listAvailability(sam, id)).find(({ action }) => action === 'move')?.refusal;
+
+  test('ends what is open in its step, closes the incident, and stands in history with the staff member and the reason', async () => {
+    const id = await situations.needs_attention();
+    const { offered } = take(await getInstance(sam, id));
+    const would = take(await previewAction(sam, id, { action: 'move', transition: 'by-hand' }));
+
+    expect(await shownFor(id)).toBeNull();
+    expect(offered.moves).toMatchObject([
+      { transition: 'by-hand', fromName: 'Choosing', toName: 'Checking' },
+    ]);
+    expect(would).toMatchObject({ status: 'waiting', stepName: 'Checking', tasksOpened: ['Check'] });
+    expect(take(await move(id, 'by-hand'))).toMatchObject({ status: 'waiting', state: 'checking' });
+    const events = take(await listEvents(sam, id, { limit: 200 })).items;
+    expect(events.find(({ type, key }) => type === 'TRANSITION_TAKEN' && key === 'by-hand')).toMatchObject({
+      actor: { type: 'staff', name: 'Sam' },
+      reason,
+    });
+    expect(take(await getInstance(sam, id)).incidents).toMatchObject([{ resolution: 'moved' }]);
+    expect(take(await verifyInstance(sam, id))).toMatchObject({ ok: true });
+  });
+
+  test('is refused where its condition does not hold, where the instance is not, and from every status where it means nothing', async () => {
+    const small = (await begin({ amount: 1 })).id;
+    const elsewhere = await situations.waiting();
+
+    expect(await move(small, 'back')).toMatchObject({ refusal: { code: 'not_allowed' } });
+    expect((await shownFor(small))?.message).toContain('does not hold');
+    expect(await move(elsewhere, 'by-hand')).toMatchObject({ refusal: { code: 'not_allowed' } });
+    expect((await shownFor(elsewhere))?.message).toContain('declares no transition for repairs');
+    expect(await move(elsewhere, 'ok')).toMatchObject({ refusal: { code: 'not_found' } });
+    expect(await move(elsewhere, 'by-hand', ' ')).toMatchObject({ refusal: { code: 'invalid' } });
+    expect(await move(await situations.paused(), 'by-hand')).toMatchObject({
+      refusal: { code: 'not_allowed' },
+    });
+    for (const over of [await situations.cancelled(), await situations.completed()])
+      expect(await move(over, 'by-hand')).toMatchObject({ refusal: { code: 'terminal' } });
+    const carol = await world.person('carol');
+    expect(await moveInstance(carol, small, { transition: 'back', reason })).toMatchObject({
+      refusal: { code: 'forbidden' },
+    });
+    expect(take(await getInstance(sam, small))).toMatchObject({ state: 'resting', status: 'waiting' });
+  });
+});
+
 test('somebody without the right hears so, on the screen and from the command', async () => {
   const id = await situations.waiting();
   const ann = await world.person('ann');
 
   expect(take(await listAvailability(ann, id)).map(({ refusal }) => refusal?.code)).toEqual(
-    Array.from({ length: 7 }, () => 'forbidden'),
+    Array.from({ length: 8 }, () => 'forbidden'),
   );
   expect(await pauseInstance(ann, id, { reason })).toMatchObject({ refusal: { code: 'forbidden' } });
   expect(await editContext(ann, id, { reason, context: {} })).toMatchObject({

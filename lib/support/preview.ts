@@ -1,4 +1,5 @@
 import { appPool } from '@/lib/database/pool';
+import { compile } from '@/lib/engine/decide/compiled';
 import { decide } from '@/lib/engine/decide/decide';
 import { asks } from '@/lib/instances/commands';
 import { readAccess } from '@/lib/instances/read-instance';
@@ -61,9 +62,28 @@ export async function listAvailability(actor: Actor, id: string): Promise<Result
       const { code, message } = answer.refusal;
       return { action: name, refusal: { code, message } };
     }),
+    { action: 'move', refusal: moveRefusal(actor, loaded) },
     { action: 'erase', refusal: erase && { code: erase.refusal.code, message: erase.refusal.message } },
   ]);
 }
+
+/** Moving means something where a transition for repairs leads out of a step in which the instance is, and may be taken now. */
+function moveRefusal(actor: Actor, loaded: Loaded): Availability['refusal'] {
+  const stays = Object.values(loaded.snapshot.stays).filter(({ exitedAt }) => exitedAt === null);
+  const { repairs } = compile(loaded.definition);
+  const ways = stays.flatMap(({ key, step }) =>
+    (repairs.get(step) ?? []).map((transition) => ({ stay: key, transition: transition.key })),
+  );
+  const answers = ways.map((way) => asked(loaded, { action: 'move', ...way }));
+  if (answers.some(({ ok }) => ok) && !lacks(actor, 'instances.repair')) return null;
+  const { refusal } = lacks(actor, 'instances.repair') ?? answers.find((answer) => !answer.ok) ?? noRepairs;
+  return { code: refusal.code, message: refusal.message };
+}
+
+const noRepairs = refuse(
+  'not_allowed',
+  'Its definition declares no transition for repairs that leads out of where it is.',
+);
 
 /** A name that no data have: asking whether they may be edited has to change something. */
 const unused = 'preview of an edit';
@@ -94,6 +114,8 @@ function inputOf({ snapshot }: Loaded, action: ReturnType<typeof previewSchema.p
       return asks.retry({ reason, context: action.context });
     case 'edit':
       return asks.edit({ reason, context: action.context });
+    case 'move':
+      return asks.move({ reason, transition: action.transition, stay: action.stay });
     case 'run_timer':
       return asks.run_timer({ reason, timer: action.timer });
     case 'skip':

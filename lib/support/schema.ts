@@ -158,6 +158,11 @@ export const previewSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('resume') }),
   z.strictObject({ action: z.literal('retry'), context: jsonObjectSchema.optional() }),
   z.strictObject({ action: z.literal('skip'), execution: z.string().max(300).optional() }),
+  z.strictObject({
+    action: z.literal('move'),
+    transition: z.string().max(64),
+    stay: z.string().max(300).optional(),
+  }),
   z.strictObject({ action: z.literal('edit'), context: jsonObjectSchema }),
   z.strictObject({ action: z.literal('run_timer'), timer: z.string().max(300) }),
 ]);
@@ -165,7 +170,7 @@ export type PreviewAction = z.input<typeof previewSchema>;
 
 /** Actions that a person may or may not do now, and why not: the words of the refusal that the command would answer. */
 export const availabilitySchema = z.object({
-  action: z.enum(['cancel', 'pause', 'resume', 'retry', 'skip', 'edit', 'erase']),
+  action: z.enum(['cancel', 'pause', 'resume', 'retry', 'skip', 'edit', 'move', 'erase']),
   /** Null: it may be done. */
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
 });

@@ -5,6 +5,7 @@ export async function unfinished(owner: Pool, ends: readonly string[]): Promise<
   const { rows } = await owner.query(
     `SELECT i.id, i.definition_key, i.status, i.state, i.waiting_for, now() AS at,
        (SELECT jsonb_agg(to_jsonb(x) - 'output') FROM activity_executions x WHERE x.instance_id = i.id) AS activities,
+       (SELECT jsonb_agg(to_jsonb(q)) FROM resource_requests q WHERE q.instance_id = i.id) AS requests,
        (SELECT jsonb_agg(to_jsonb(t)) FROM timers t WHERE t.instance_id = i.id AND t.closed_at IS NULL) AS timers,
        (SELECT jsonb_agg(to_jsonb(b)) FROM branches b WHERE b.instance_id = i.id) AS branches,
        (SELECT jsonb_agg(to_jsonb(s)) FROM signals s WHERE s.instance_id = i.id) AS signals,

@@ -178,6 +178,10 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     'INSERT INTO mail_links (tenant_id, id, task_id, person_id) SELECT tenant_id, $2, id, $3 FROM tasks WHERE tenant_id = $1',
     [tenantId, newId(), personId],
   );
+  await owner.query(
+    `INSERT INTO secrets (tenant_id, name, sealed, key_id, changed_by_name) VALUES ($1, 'A_SECRET', decode(repeat('00', 40), 'hex'), 'k', 'A')`,
+    [tenantId],
+  );
   await owner.query('INSERT INTO watchers (tenant_id, id, instance_id, person_id) VALUES ($1, $2, $3, $4)', [
     tenantId,
     newId(),
@@ -199,6 +203,22 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     newId(),
     personId,
   ]);
+  const [ruleId, alertId] = [newId(), newId()];
+  await owner.query(
+    `INSERT INTO alert_rules (tenant_id, id, name, kind, age_seconds, mails, created_by)
+     VALUES ($1, $2, 'r', 'instance_age', 60, '{a@example.test}', 'x')`,
+    [tenantId, ruleId],
+  );
+  await owner.query(
+    `INSERT INTO alerts (tenant_id, id, rule_id, subject, definition_key, count, measured)
+     VALUES ($1, $2, $3, 'refund', 'refund', 1, 60)`,
+    [tenantId, alertId, ruleId],
+  );
+  await owner.query(
+    `INSERT INTO alert_notices (tenant_id, id, alert_id, about, channel, target)
+     VALUES ($1, $2, $3, 'raised', 'mail', 'a@example.test')`,
+    [tenantId, newId(), alertId],
+  );
   await owner.query("INSERT INTO operations_counts (tenant_id, slot, counts) VALUES ($1, now(), '{}')", [
     tenantId,
   ]);

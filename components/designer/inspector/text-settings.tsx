@@ -32,14 +32,8 @@ export function LineSetting({ name, path, optional, value }: SettingProps) {
   );
 }
 
-/** Text of several lines; an expression is written in the letters of code. */
-export function LinesSetting({
-  name,
-  path,
-  optional,
-  value,
-  code = false,
-}: SettingProps & { code?: boolean }) {
+/** Text of several lines. */
+export function LinesSetting({ name, path, optional, value }: SettingProps) {
   const set = useSet();
   const words = useWords(name, path);
   const readOnly = useReadOnly();
@@ -49,9 +43,7 @@ export function LinesSetting({
       <Textarea
         value={text}
         readOnly={readOnly}
-        rows={code ? 1 : 3}
-        spellCheck={!code}
-        className={code ? 'min-h-9 font-mono text-sm' : undefined}
+        rows={3}
         onChange={(event) => {
           const next = event.currentTarget.value;
           set(path, optional && next === '' ? undefined : next, true);

@@ -22,16 +22,19 @@ function triggersOf(step: Step | undefined): string[] {
   ];
   switch (step.type) {
     case 'USER_TASK':
-      return [...step.outcomes.map(({ key }) => `outcome:${key}`), ...deadlines, 'signal:'];
+      return [...step.outcomes.map(({ key }) => `outcome:${key}`), ...deadlines, 'signal:', 'repair'];
     case 'AUTOMATED':
+      return ['completion', 'error', 'error:', 'repair'];
+    case 'DECISION':
+      return ['completion', 'repair'];
     case 'COMPENSATE':
       return ['completion', 'error', 'error:'];
     case 'SUB_WORKFLOW':
-      return ['completion', 'childFailed', 'error', ...deadlines, 'signal:'];
+      return ['completion', 'childFailed', 'error', ...deadlines, 'signal:', 'repair'];
     case 'WAIT_FOR_SIGNAL':
     case 'WAIT_FOR_TIMER':
     case 'WAIT_FOR_FILE':
-      return ['completion', ...deadlines, 'signal:'];
+      return ['completion', ...deadlines, 'signal:', 'repair'];
     default:
       return ['completion'];
   }
@@ -62,7 +65,7 @@ export function TriggerSetting({ name, path, value, from }: SettingProps & { fro
     if (code === 'error') return t('anyError');
     if (what === 'error') return t('oneError');
     if (what === 'signal') return t('signal');
-    return what === 'childFailed' ? t('childFailed') : t('completion');
+    return what === 'childFailed' || what === 'repair' ? t(what) : t('completion');
   };
 
   return (
@@ -104,7 +107,7 @@ function partsOf(trigger: Trigger | undefined): [string, string | null] {
 function triggerOf(code: string): Trigger | undefined {
   const [kind = '', which = ''] = code.split(':');
   if (kind === 'completion') return undefined;
-  if (kind === 'childFailed') return 'childFailed';
+  if (kind === 'childFailed' || kind === 'repair') return kind;
   if (code === 'error') return { error: true };
   if (kind === 'error') return { error: 'timeout' };
   if (kind === 'signal') return { signal: 'signal' };

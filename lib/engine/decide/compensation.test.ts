@@ -13,6 +13,7 @@ import {
   go,
   setContext,
   start,
+  subWorkflow,
   userTask,
 } from '@/lib/testing/builders/definition-builder';
 
@@ -627,5 +628,47 @@ describe('a COMPENSATE step', () => {
 
     expect(run.last?.effects).toEqual([{ kind: 'advance' }]);
     expect(run.do({ kind: 'advance' }).next).toBe('main:charging:1:charge~undo');
+  });
+});
+
+describe('what a child did that has completed', () => {
+  it('is undone by what follows it in the parent, in its place in the order', () => {
+    const done = setContext('ordered', {}, { compensation: 'cancel_order' });
+    const run = new CoreRun(
+      aDefinition({
+        steps: [
+          start(),
+          automated('reserving', [reserve]),
+          subWorkflow('ordering', 'part', { output: { order: 'result.context.order' } }),
+          automated('charging', [charge]),
+          automated('booking', [book], { onFailure: 'compensate' }),
+          end('done'),
+        ],
+        transitions: [
+          go('start', 'reserving'),
+          go('reserving', 'ordering'),
+          go('ordering', 'charging', { activities: [done] }),
+          go('charging', 'booking'),
+          go('booking', 'done'),
+        ],
+        compensations: [release, refund, callApi('cancel_order', url, once)],
+      }),
+    );
+    run.begin({ amount: 50 });
+    run.succeed('reserve', { id: 'r-1' });
+    const [child] = Object.keys(run.here().children);
+    run.do({ kind: 'child_started', child: child!, instance: 'part-1' });
+    const ended = { status: 'completed', outcome: 'done', context: { order: 'o-1' } } as const;
+    run.do({ kind: 'child_ended', child: child!, end: ended });
+    run.succeed('charge', { id: 'c-1' });
+    run.fail('book', 'http_409', false);
+
+    for (const undo of ['refund', 'cancel_order', 'release']) run.succeed(undo);
+
+    expect(run.here().status).toBe('reversed');
+    const undone = run.history.filter(({ type, data }) => type === 'ACTIVITY_CREATED' && 'undoOf' in data);
+    expect(undone.map(({ data }) => data['activity'])).toEqual(['refund', 'cancel_order', 'release']);
+    expect(run.here().context).toMatchObject({ order: 'o-1' });
+    expect(Object.values(replay(run.history).children)[0]?.status).toBe('completed');
   });
 });

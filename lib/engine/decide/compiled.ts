@@ -6,8 +6,10 @@ import type { JoinStep, Step } from '@/lib/engine/definition/step-schema';
 export type Compiled = {
   readonly definition: Definition;
   readonly steps: ReadonlyMap<string, Step>;
-  /** Ways out of a step in the order in which they are tried: priority high first, then key. */
+  /** Ways out of a step in the order in which they are tried: priority high first, then key. Repairs are none. */
   readonly waysOut: ReadonlyMap<string, readonly Transition[]>;
+  /** Where staff may move what stands in a step, and by which transition. */
+  readonly repairs: ReadonlyMap<string, readonly Transition[]>;
   /** The join of each fork. */
   readonly joins: ReadonlyMap<string, JoinStep>;
   readonly declared: ReturnType<typeof declaredFields>;
@@ -22,7 +24,8 @@ export function compile(definition: Definition): Compiled {
   const compiled: Compiled = {
     definition,
     steps: new Map(definition.steps.map((step) => [step.key, step])),
-    waysOut: waysOut(definition.transitions),
+    waysOut: waysOut(definition.transitions.filter(({ on }) => on !== 'repair')),
+    repairs: waysOut(definition.transitions.filter(({ on }) => on === 'repair')),
     joins: new Map(
       definition.steps.filter((step) => step.type === 'PARALLEL_JOIN').map((join) => [join.fork, join]),
     ),

@@ -179,6 +179,8 @@ export type Input =
     }
   /** Support: go on without the failed activity. */
   | { readonly kind: 'skip_activity'; readonly execution: string; readonly reason: string }
+  /** Support: what stands in a step goes on along a transition for repairs. `stay` where several branches are in its step. */
+  | { readonly kind: 'move'; readonly transition: string; readonly stay?: string; readonly reason: string }
   /** Support: `context` replaces the context; nothing else happens. */
   | { readonly kind: 'edit_context'; readonly context: JsonObject; readonly reason: string }
   /** Support: what the timer is for happens now instead of at its instant. */

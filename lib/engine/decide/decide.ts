@@ -12,6 +12,7 @@ import type { Decision, Environment, Input, Refusal } from './contract';
 import { decideTask } from './decide-task';
 import { Draft } from './draft';
 import { migrate } from './migrate';
+import { moveAlong } from './move-along';
 import { pause, resume } from './pause';
 import { receiveFile } from './receive-file';
 import { notAllowed, notFound, terminal } from './refusals';
@@ -114,6 +115,8 @@ function handle(draft: Draft, input: Input): Refusal | null {
       return pause(draft, input);
     case 'resume':
       return resume(draft, input);
+    case 'move':
+      return moveAlong(draft, input);
     case 'retry':
       return retry(draft, input);
     case 'migrate':

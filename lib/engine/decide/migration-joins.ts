@@ -27,14 +27,14 @@ export function whyStranded(draft: Draft, fates: readonly Fate[]): Stranded | nu
 }
 
 /** The steps of a fork's branches: what its ways out lead to before its join. */
-function regionOf({ waysOut, joins }: Compiled, fork: string): ReadonlySet<string> {
+function regionOf({ waysOut, repairs, joins }: Compiled, fork: string): ReadonlySet<string> {
   const join = joins.get(fork)?.key;
   const region = new Set<string>();
   const open = (waysOut.get(fork) ?? []).map(({ to }) => to);
   for (let step = open.pop(); step !== undefined; step = open.pop()) {
     if (step === join || region.has(step)) continue;
     region.add(step);
-    for (const { to } of waysOut.get(step) ?? []) open.push(to);
+    for (const { to } of [...(waysOut.get(step) ?? []), ...(repairs.get(step) ?? [])]) open.push(to);
     // A fork inside goes on at its own join.
     const inner = joins.get(step)?.key;
     if (inner !== undefined) open.push(inner);

@@ -70,6 +70,13 @@ function selectedBy(draft: Draft, stay: Stay, trigger: Trigger): readonly Transi
   );
 }
 
+/** The repair transition if its condition holds, or why it is not taken now. */
+export function considerRepair(draft: Draft, transition: Transition): Choice {
+  const way = tryWay(draft, transition, scopeOf(draft.snapshot, draft.env));
+  const message = `The condition of ${transition.key} does not hold: ${transition.when}.`;
+  return way ?? { kind: 'none', message };
+}
+
 /** The transition if its condition holds, null if not, or why that cannot be said. */
 function tryWay(
   draft: Draft,

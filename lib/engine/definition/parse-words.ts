@@ -119,7 +119,7 @@ function ofUnion(issue: Issue, json: unknown): Finding[] {
 const notThisShape = 1_000;
 
 const triggerShapes =
-  'Write "completion", "childFailed", or an object like {"outcome": "approve"}, {"signal": "paid"}, {"deadline": "too_late"} or {"error": true}.';
+  'Write "completion", "childFailed", "repair", or an object like {"outcome": "approve"}, {"signal": "paid"}, {"deadline": "too_late"} or {"error": true}.';
 
 function sum(issues: readonly Issue[]): number {
   return issues.reduce((total, issue) => total + cost(issue), 0);

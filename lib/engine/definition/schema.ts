@@ -21,6 +21,8 @@ export const triggerSchema = z.union([
   /** `true` for any error, else one error code. */
   z.strictObject({ error: z.union([z.literal(true), z.string().min(1).max(100)]) }),
   z.literal('childFailed'),
+  /** Nothing takes it by itself: staff move an instance along it, with a reason. */
+  z.literal('repair'),
 ]);
 export type Trigger = z.infer<typeof triggerSchema>;
 

@@ -58,6 +58,7 @@ const trigger = fc.oneof(
   fc.record({ deadline: fc.oneof(key, fc.constant('maxAge')) }),
   fc.record({ error: fc.oneof(fc.constant(true), fc.constantFrom('http_503', 'timeout')) }),
   fc.constant('childFailed'),
+  fc.constant('repair'),
 );
 
 function transitionArbitrary(stepKey: fc.Arbitrary<string>) {

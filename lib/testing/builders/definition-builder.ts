@@ -150,6 +150,7 @@ export function external(key: string, topic: string, parts: Partial<Activity> = 
 function suffix(on: Transition['on']): string {
   if (on === undefined || on === 'completion') return '';
   if (on === 'childFailed') return '-child-failed';
+  if (on === 'repair') return '-repair';
   if ('outcome' in on) return `-${on.outcome}`;
   if ('signal' in on) return `-${on.signal}`;
   if ('deadline' in on) return `-${on.deadline.toLowerCase()}`;

@@ -268,6 +268,10 @@ const uploads: Maker = (definition, snapshot, dice) => {
 };
 
 const repair: Maker = (definition, snapshot, dice) => {
+  const open = inKeyOrder(snapshot.stays).filter(({ exitedAt }) => exitedAt === null);
+  const stay = dice.roll(4) === 0 ? dice.pick(open) : undefined;
+  const way = definition.transitions.find(({ from, on }) => on === 'repair' && from === stay?.step);
+  if (stay && way) return { kind: 'move', transition: way.key, stay: stay.key, reason: 'Done by hand' };
   const failed = inKeyOrder(snapshot.activities).find(
     ({ status }) => status === 'failed' || status === 'created',
   );

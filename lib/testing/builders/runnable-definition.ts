@@ -120,11 +120,11 @@ function forkOf(plan: StepPlan, key: string, next: string): Omit<Chain, 'first'>
       },
     ],
     transitions: [
-      ...ways,
+      ...withWork(ways, underwayOf(plan, key)),
       ...branches.flatMap(({ transitions }) => transitions),
       { key: `${join}_next`, from: join, to: next },
     ],
-    compensations: branches.flatMap(({ compensations }) => compensations),
+    compensations: [...compensationsOf(plan, key), ...branches.flatMap(({ compensations }) => compensations)],
   };
 }
 
@@ -165,6 +165,7 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
         go('approve', place(index + 1), { on: { outcome: 'approve' } }),
         go('reject', 'stopped', { on: { outcome: 'reject' } }),
         go('return', place(Math.min(plan.back, index)), { on: { outcome: 'return' } }),
+        go('by_hand', place(index + 1), { on: 'repair' }),
       ];
     case 'undo':
       return [go('undone', place(index + 1))];
@@ -176,7 +177,14 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
         any: [go('error', place(index + 2), { on: { error: true } })],
         none: [],
       };
-      return [...conditional, go('next', place(index + 1), { default: true }), ...on[plan.onError]];
+      return [
+        ...conditional,
+        go('next', place(index + 1), { default: true }),
+        go('by_hand', place(index + 1), { on: 'repair' }),
+        ...on[plan.onError],
+        // Work has no age of its own.
+        ...interrupted({ ...plan, aged: false }, go),
+      ];
     }
   }
 }

@@ -72,6 +72,10 @@ export async function chaosRun({ seed, seconds, rate, say, routes }: ChaosOption
     closing.unshift(() => external.stop());
 
     const kinds = kindsAt((path) => partner.server.url(path));
+    await world.database.owner.query(
+      "INSERT INTO resources (tenant_id, key, title, at_once, per_second, changed_by_name) VALUES ($1, 'bank', 'Bank', 4, 30, 'Ann')",
+      [world.tenantId],
+    );
     for (const { definition } of kinds) await world.publish(definition);
     const started = kinds.filter(({ startedByParent }) => !startedByParent);
     const workers = new Crew(

@@ -28,7 +28,7 @@ export type Effects = {
   /** A call to the path; the activity's key where none is given. */
   readonly call: (key: string, parts?: Partial<Activity>, path?: string) => Activity;
   /** The same by an external worker. */
-  readonly deliver: (key: string) => Activity;
+  readonly deliver: (key: string, parts?: Partial<Activity>) => Activity;
 };
 
 /** @param url of a path at the partner */
@@ -36,10 +36,11 @@ export function effectsAt(url: (path: string) => string): Effects {
   return {
     call: (key, parts = {}, path = `/${key}`) =>
       callApi(key, url(path), { retry, timeout: 'PT2S', ...parts }),
-    deliver: (key) =>
+    deliver: (key, parts = {}) =>
       external(key, 'deliver', {
         settings: { topic: 'deliver', input: { url: JSON.stringify(url(`/${key}`)) } },
         retry,
+        ...parts,
       } as Partial<Activity>),
   };
 }

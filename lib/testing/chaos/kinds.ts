@@ -36,7 +36,9 @@ export function kindsAt(url: (path: string) => string): readonly Kind[] {
     ...childKinds(effects),
   ];
 
+  /** What needs a place: sync, async and elsewhere, which share a few. */
   function parallel(): Kind {
+    const resource = 'bank';
     const branch = (step: string) => `main/checks.1/checks-${step}:${step}:1`;
     return {
       definition: aDefinition({
@@ -44,9 +46,9 @@ export function kindsAt(url: (path: string) => string): readonly Kind[] {
         steps: [
           start(),
           fork('checks'),
-          automated('paying', [call('pay', { async: true }), call('book')]),
+          automated('paying', [call('pay', { async: true, resource }), call('book', { resource })]),
           waitForSignal('waiting'),
-          automated('packing', [deliver('pack')]),
+          automated('packing', [deliver('pack', { resource })]),
           waitForTimer('resting', { duration: 'PT1S' }),
           join('checked', 'checks'),
           automated('closing', [emitEvent('say', 'chaos.closing'), call('close')]),
@@ -54,16 +56,16 @@ export function kindsAt(url: (path: string) => string): readonly Kind[] {
         ],
         transitions: [
           go('start', 'checks'),
-          ...['paying', 'waiting', 'packing', 'resting'].flatMap((step) => [
-            go('checks', step),
-            go(step, 'checked'),
-          ]),
+          go('checks', 'paying', { activities: [call('reserve', { resource })] }),
+          ...['waiting', 'packing', 'resting'].map((step) => go('checks', step)),
+          ...['paying', 'waiting', 'packing', 'resting'].map((step) => go(step, 'checked')),
           go('checked', 'closing'),
           go('closing', 'done'),
         ],
       }),
       endings: {
         done: [
+          'main/checks.1/checks-paying:checks:1:reserve',
           `${branch('paying')}:pay`,
           `${branch('paying')}:book`,
           `${branch('packing')}:pack`,

@@ -1,9 +1,11 @@
 import { createDocument } from 'zod-openapi';
 import { absencePaths } from './absence-paths';
 import { administrationPaths } from './administration-paths';
+import { alertPaths } from './alert-paths';
 import { commentPaths } from './comment-paths';
 import { calendarPaths } from './calendar-paths';
 import { bulkJobPaths } from './bulk-job-paths';
+import { designPaths } from './design-paths';
 import { definitionPaths } from './definition-paths';
 import { eventPaths } from './event-paths';
 import { filePaths } from './file-paths';
@@ -11,6 +13,7 @@ import { instancePaths } from './instance-paths';
 import { notificationPaths } from './notification-paths';
 import { migrationPaths } from './migration-paths';
 import { resourcePaths } from './resource-paths';
+import { secretPaths } from './secret-paths';
 import { signalPaths } from './signal-paths';
 import { inboxPaths } from './inbox-paths';
 import { supportPaths } from './support-paths';
@@ -44,6 +47,7 @@ export function openApiDocument() {
     },
     paths: {
       ...definitionPaths,
+      ...designPaths,
       ...instancePaths,
       ...signalPaths,
       ...taskPaths,
@@ -52,6 +56,7 @@ export function openApiDocument() {
       ...administrationPaths,
       ...calendarPaths,
       ...resourcePaths,
+      ...secretPaths,
       ...workerPaths,
       ...eventPaths,
       ...webhookPaths,
@@ -61,6 +66,7 @@ export function openApiDocument() {
       ...bulkJobPaths,
       ...migrationPaths,
       ...supportPaths,
+      ...alertPaths,
     },
   });
 }

@@ -65,4 +65,13 @@ export const migrationPaths: ZodOpenApiPathsObject = {
       answer: checkedSchema,
     }),
   },
+  '/definitions/{key}/migrations/verdicts': {
+    post: operation('exportVerdicts', {
+      tag,
+      summary: 'The verdicts of a dry run as a file: CSV (safe from formulas)',
+      path,
+      body: checkSchema,
+      answer: z.string(),
+    }),
+  },
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { exportSchema } from '@/lib/instances/export';
-import { editSchema, runTimerSchema } from '@/lib/instances/repair-schema';
+import { editSchema, moveSchema, runTimerSchema } from '@/lib/instances/repair-schema';
 import { instanceRowSchema, positionSchema } from '@/lib/instances/schema';
 import { putViewSchema, savedViewSchema, saveViewSchema, viewPlaceSchema } from '@/lib/saved-views/schema';
 import { dataChangeSchema, messagesSchema, operationsSchema } from '@/lib/support/dossier-schema';
@@ -103,6 +103,15 @@ export const supportPaths: ZodOpenApiPathsObject = {
       summary: 'Support corrects the data, with a reason',
       path: named('id', 'The instance’s id.'),
       body: editSchema,
+      answer: positionSchema,
+    }),
+  },
+  '/instances/{id}/move': {
+    post: operation('moveInstance', {
+      tag,
+      summary: 'It goes on in another step, along a transition that its definition declares for repairs',
+      path: named('id', 'The instance’s id.'),
+      body: moveSchema,
       answer: positionSchema,
     }),
   },

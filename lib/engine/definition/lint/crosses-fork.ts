@@ -30,7 +30,7 @@ function crossing(definition: Definition, graph: Graph): [Transition, string][] 
   const found: [Transition, string][] = [];
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     const inside = graph.steps.get(key)?.type === 'PARALLEL_FORK' ? key : (standsIn.get(key) ?? null);
-    for (const transition of graph.outgoing(key)) {
+    for (const transition of [...graph.outgoing(key), ...graph.repairs(key)]) {
       const to = graph.steps.get(transition.to);
       if (!to || to.type === 'END') continue;
       const known = standsIn.get(to.key);

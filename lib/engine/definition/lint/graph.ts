@@ -9,6 +9,7 @@ export class Graph {
   readonly positions = new Map<string, number>();
   readonly #outgoing = new Map<string, Transition[]>();
   readonly #incoming = new Map<string, Transition[]>();
+  readonly #repairs = new Map<string, Transition[]>();
 
   constructor(definition: Definition) {
     definition.steps.forEach((step, position) => {
@@ -17,13 +18,23 @@ export class Graph {
       this.positions.set(step.key, position);
     });
     for (const transition of definition.transitions) {
+      if (transition.on === 'repair') {
+        add(this.#repairs, transition.from, transition);
+        continue;
+      }
       add(this.#outgoing, transition.from, transition);
       add(this.#incoming, transition.to, transition);
     }
   }
 
+  /** Those that are taken by what happens. A process has to come to its end by them alone, so repairs are none. */
   outgoing(step: string): readonly Transition[] {
     return this.#outgoing.get(step) ?? [];
+  }
+
+  /** Those along which staff may move an instance. */
+  repairs(step: string): readonly Transition[] {
+    return this.#repairs.get(step) ?? [];
   }
 
   incoming(step: string): readonly Transition[] {
@@ -37,9 +48,11 @@ export class Graph {
     return groups;
   }
 
-  /** The steps that can be reached from these along the transitions, these among them. */
+  /** The steps that can be reached from these along the transitions and by repairs, these among them. */
   reachableFrom(starts: readonly string[]): ReadonlySet<string> {
-    return this.#flood(starts, (step) => this.outgoing(step).map((transition) => transition.to));
+    return this.#flood(starts, (step) =>
+      [...this.outgoing(step), ...this.repairs(step)].map((transition) => transition.to),
+    );
   }
 
   /** The steps from which one of these can be reached, these among them. */

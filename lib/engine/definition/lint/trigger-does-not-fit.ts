@@ -4,20 +4,20 @@ import type { Step, StepType } from '@/lib/engine/definition/step-schema';
 import { called, type Graph, triggerName } from './graph';
 import { error, type Rule } from './model';
 
-type TriggerKind = 'completion' | 'outcome' | 'signal' | 'deadline' | 'error' | 'childFailed';
+type TriggerKind = 'completion' | 'outcome' | 'signal' | 'deadline' | 'error' | 'childFailed' | 'repair';
 
 /** What can select a transition out of a step of each type. END has none: that it is left is a finding of its own. */
 const fitting: Readonly<Record<Exclude<StepType, 'END'>, readonly TriggerKind[]>> = {
   START: ['completion'],
-  USER_TASK: ['outcome', 'signal', 'deadline'],
-  AUTOMATED: ['completion', 'error', 'signal'],
-  DECISION: ['completion'],
+  USER_TASK: ['outcome', 'signal', 'deadline', 'repair'],
+  AUTOMATED: ['completion', 'error', 'signal', 'repair'],
+  DECISION: ['completion', 'repair'],
   PARALLEL_FORK: ['completion'],
   PARALLEL_JOIN: ['completion'],
-  WAIT_FOR_SIGNAL: ['completion', 'signal', 'deadline'],
-  WAIT_FOR_TIMER: ['completion', 'signal', 'deadline'],
-  WAIT_FOR_FILE: ['completion', 'signal', 'deadline'],
-  SUB_WORKFLOW: ['completion', 'childFailed', 'error', 'signal', 'deadline'],
+  WAIT_FOR_SIGNAL: ['completion', 'signal', 'deadline', 'repair'],
+  WAIT_FOR_TIMER: ['completion', 'signal', 'deadline', 'repair'],
+  WAIT_FOR_FILE: ['completion', 'signal', 'deadline', 'repair'],
+  SUB_WORKFLOW: ['completion', 'childFailed', 'error', 'signal', 'deadline', 'repair'],
   COMPENSATE: ['completion', 'error'],
 };
 
@@ -110,6 +110,7 @@ const kindWords: Readonly<Record<TriggerKind, string>> = {
   deadline: 'a deadline',
   error: 'an error',
   childFailed: 'the failure of a child',
+  repair: 'a repair by staff',
 };
 
 function rungKeys(step: Step): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { notFound } from 'next/navigation';
+import { drawingOf } from '@/components/definitions/drawing';
 import { MigrationWizard } from '@/components/migration/migration-wizard';
 import { PlanTable } from '@/components/migration/plan-table';
 import { VersionChoice } from '@/components/migration/version-choice';
@@ -8,6 +9,7 @@ import { Page } from '@/components/shell/page';
 import { Card, Panel } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
+import { getVersion } from '@/lib/definitions/queries';
 import { listPlans, proposeMigration } from '@/lib/migration/queries';
 import { requireActor } from '@/lib/session/session';
 import { loadDefinition } from '@/app/(workspace)/definitions/[key]/load-definition';
@@ -40,6 +42,9 @@ export default async function MigratePage({ params, searchParams }: Props) {
   const from =
     asked(query.from) ?? (old.find(({ liveInstances }) => liveInstances > 0) ?? old[0])?.version ?? 0;
   const proposal = from === to || from === 0 ? null : await proposeMigration(actor, key, { from, to });
+  const [before, after] = proposal?.ok
+    ? await Promise.all([getVersion(actor, key, from), getVersion(actor, key, to)])
+    : [null, null];
   return (
     <Page>
       <PageHeader
@@ -55,8 +60,14 @@ export default async function MigratePage({ params, searchParams }: Props) {
             <VersionChoice definitionKey={key} versions={versions} from={from} to={to} />
           )}
         </Panel>
-        {proposal?.ok && proposal.value.instances > 0 ? (
-          <MigrationWizard key={`${from}-${to}`} definitionKey={key} proposal={proposal.value} />
+        {proposal?.ok && before?.ok && after?.ok && proposal.value.instances > 0 ? (
+          <MigrationWizard
+            key={`${from}-${to}`}
+            definitionKey={key}
+            proposal={proposal.value}
+            before={drawingOf(before.value.content, before.value.layout)}
+            after={drawingOf(after.value.content, after.value.layout)}
+          />
         ) : null}
         {proposal?.ok && proposal.value.instances === 0 ? (
           <Card>
