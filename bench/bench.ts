@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { measureDesigner } from './designer';
 import { measureInbox } from './inbox';
 import { measureMoves } from './moves';
 import { measureQueue } from './queue';
@@ -14,6 +15,7 @@ process.env.LOG_LEVEL ??= 'warn';
 type Bench = (options: { readonly quick: boolean }) => Promise<number>;
 
 const benches: Readonly<Record<string, Bench>> = {
+  designer: measureDesigner,
   inbox: measureInbox,
   moves: measureMoves,
   queue: measureQueue,

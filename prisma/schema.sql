@@ -581,6 +581,24 @@ GRANT INSERT (tenant_id, id, key, name, draft, draft_layout, revision, updated_b
 GRANT UPDATE (name, draft, draft_layout, revision, updated_at, updated_by, draft_scenarios) ON definitions TO interlock_app;
 GRANT UPDATE (active_version, retired_at, retired_by, retired_reason) ON definitions TO interlock_engine;
 
+CREATE TABLE draft_presence (
+  tenant_id uuid NOT NULL,
+  definition_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  since timestamp with time zone NOT NULL DEFAULT now(),
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT draft_presence_pkey PRIMARY KEY (tenant_id, definition_id, person_id),
+  CONSTRAINT draft_presence_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
+  CONSTRAINT draft_presence_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id) ON DELETE CASCADE
+) WITH (fillfactor=50);
+COMMENT ON TABLE draft_presence IS 'Who has a draft open, since when; who has not been seen for a while has left.';
+ALTER TABLE draft_presence ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON draft_presence TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON draft_presence TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON draft_presence TO interlock_app;
+GRANT SELECT ON draft_presence TO interlock_engine;
+GRANT UPDATE (since, seen_at) ON draft_presence TO interlock_app;
+
 CREATE TABLE event_deliveries (
   tenant_id uuid NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -40,6 +40,7 @@ export function RetireProcess({
         confirmLabel={t('retireProcess.confirm')}
         tone="danger"
         done={t('retireProcess.done', { name })}
+        hint={t('reasonHint')}
         run={(reason) => retireDefinitionAction(key, { reason })}
       >
         {startedBy.length > 0 ? (

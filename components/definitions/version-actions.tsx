@@ -120,6 +120,7 @@ export function VersionActions({
         confirmLabel={t('retire.confirm', { version: number })}
         tone="danger"
         done={t('retire.done', { version: number })}
+        hint={t('reasonHint')}
         run={(reason) => retireVersionAction(definitionKey, number, { reason })}
       />
     </>

@@ -20,7 +20,7 @@ export function VersionTable({
         <HeaderCell>{t('columns.version')}</HeaderCell>
         <HeaderCell>{t('columns.published')}</HeaderCell>
         <HeaderCell align="end">{t('columns.live')}</HeaderCell>
-        <HeaderCell className="max-md:hidden">{t('columns.hash')}</HeaderCell>
+        <HeaderCell className="max-2xl:hidden">{t('columns.hash')}</HeaderCell>
       </TableHead>
       <TableBody>
         {versions.map((version) => (
@@ -42,7 +42,7 @@ export function VersionTable({
             <Cell align="end" label={t('columns.live')}>
               {version.liveInstances}
             </Cell>
-            <Cell className="max-md:hidden max-sm:inline-flex" label={t('columns.hash')}>
+            <Cell className="max-2xl:hidden max-sm:inline-flex" label={t('columns.hash')}>
               <code title={version.contentHash} className="font-mono text-xs">
                 {shortHash(version.contentHash)}
               </code>

@@ -25,6 +25,7 @@ import { ProblemsPanel } from './problems-panel';
 import { ConflictBanner } from './saving/conflict-banner';
 import { type Keeper, keepSaved } from './saving/keep-saved';
 import { browserStorage, copyName } from './saving/local-copy';
+import { PresenceMark } from './saving/presence-mark';
 import { SaveMark } from './saving/save-mark';
 import { readFrom, sendTo } from './saving/send-draft';
 import { useSitting } from './simulator/session';
@@ -101,7 +102,14 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
     >
       <Toolbar
         back={back}
-        save={readOnly ? null : <SaveMark tryNow={() => keeper?.tryNow()} />}
+        save={
+          readOnly ? null : (
+            <span className="flex min-w-0 flex-wrap items-center gap-x-3">
+              <SaveMark tryNow={() => keeper?.tryNow()} />
+              <PresenceMark address={`${address}/presence`} onRevision={keeper?.heard} />
+            </span>
+          )
+        }
         publish={props.mayPublish && !readOnly ? <Publish {...props} /> : null}
       />
       {readOnlyReason ? (

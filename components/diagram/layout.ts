@@ -53,6 +53,15 @@ const options = {
   'elk.padding': '[top=8,left=8,bottom=8,right=8]',
 };
 
+/** Steps beyond which straight lines everywhere take longer than one likes to wait. */
+const many = 40;
+
+/** Of large drawings: the placement that is computed in one pass, and one try to cross few lines instead of seven. */
+const optionsOfMany = {
+  'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
+  'elk.layered.thoroughness': '1',
+};
+
 /**
  * Places a definition's steps: where the designer put them, if it put all of them somewhere, else by ELK's layered
  * algorithm, which also routes the edges and finds room for their labels. ELK is large and loaded when first needed.
@@ -66,7 +75,7 @@ export async function layOut(
   const known = new Set(steps.map((step) => step.key));
   const graph: ElkNode = await new Elk().layout({
     id: 'definition',
-    layoutOptions: { ...options, 'elk.direction': direction },
+    layoutOptions: { ...options, ...(steps.length > many && optionsOfMany), 'elk.direction': direction },
     children: steps.map((step) => ({
       id: step.key,
       ...sizeOf(step),

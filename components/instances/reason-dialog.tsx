@@ -22,6 +22,8 @@ export type ReasonDialogProps = {
   tone?: 'normal' | 'danger';
   /** What the notice says when it happened. */
   done: string;
+  /** Who reads the reason; left out, those who may see the instance. */
+  hint?: string;
   /** Runs with the reason. Null: something in `children` is wrong and says so itself. */
   run: (reason: string) => Promise<Outcome | null>;
   children?: ReactNode;
@@ -37,6 +39,7 @@ export function ReasonDialog({
   cancelLabel,
   tone,
   done,
+  hint,
   run,
   children,
 }: ReasonDialogProps) {
@@ -78,7 +81,11 @@ export function ReasonDialog({
       onConfirm={confirm}
     >
       <div className="flex flex-col gap-4">
-        <Field label={t('reason')} hint={t('reasonHint')} error={missing ? t('reasonMissing') : undefined}>
+        <Field
+          label={t('reason')}
+          hint={hint ?? t('reasonHint')}
+          error={missing ? t('reasonMissing') : undefined}
+        >
           <Textarea
             value={reason}
             maxLength={limits.reasonCharacters}

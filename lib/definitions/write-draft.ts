@@ -3,6 +3,7 @@ import type { Definition, Layout } from '@/lib/engine/definition/schema';
 import type { Scenario } from '@/lib/engine/simulation/scenario';
 import type { Actor } from '@/lib/people/actor';
 import { newId } from '@/lib/runtime/uuid';
+import { openElsewhere, tellOfDraft } from './presence';
 
 /** A draft whose shape has been checked. A layout of null takes it away; undefined leaves it, or the scenarios, as they are. */
 export type CheckedDraft = {
@@ -36,8 +37,14 @@ export async function replaceDraft(
   revision: number,
 ): Promise<{ revision: number; created: false } | null> {
   if (!Number.isInteger(revision) || revision < 1 || revision >= 2 ** 31 - 1) return null;
-  const written = await inTenant(actor.tenantId, (tx) => update(tx, actor, draft, revision));
-  return written === 1 ? { revision: revision + 1, created: false } : null;
+  const { tenantId, personId } = actor;
+  const written = await inTenant(tenantId, async (tx) => {
+    const count = await update(tx, actor, draft, revision);
+    return count === 1 ? openElsewhere(tx, tenantId, draft.definition.key, personId) : null;
+  });
+  if (written === null) return null;
+  if (written.definitionId !== null) tellOfDraft(tenantId, written.definitionId);
+  return { revision: revision + 1, created: false };
 }
 
 function update(

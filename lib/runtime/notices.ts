@@ -1,6 +1,6 @@
 /**
  * An instance that has moved; `jobs` when the move left work in the outbox, `timers` when it set a timer, `room` when it asked for
- * a place at a resource or gave one back.
+ * a place at a resource or gave one back. Or, by the id of its definition, a draft that somebody opened, saved or left.
  */
 export type Notice = {
   readonly tenantId: string;

@@ -263,6 +263,11 @@ async function fillJob(tenantId: string, personId: string, instanceId: string): 
     [tenantId],
   );
   await world.owner.query(
+    `INSERT INTO draft_presence (tenant_id, definition_id, person_id)
+     SELECT d.tenant_id, d.id, $2 FROM definitions d WHERE d.tenant_id = $1 LIMIT 1`,
+    [tenantId, personId],
+  );
+  await world.owner.query(
     `INSERT INTO version_retirements (tenant_id, definition_id, version, reason)
      SELECT tenant_id, definition_id, version, 'x' FROM definition_versions WHERE tenant_id = $1 LIMIT 1`,
     [tenantId],

@@ -160,6 +160,22 @@ describe('when somebody else has saved', () => {
     await later(2_000);
   });
 
+  test('is said as soon as it is heard of, before one changes anything oneself', async () => {
+    server.document = { ...begun, layout: { start: { x: 5, y: 5 } } };
+    server.revision = 4;
+    undoLast(store);
+    store.setState({ save: { kind: 'saved', revision: 3 } });
+
+    keeper.heard(3);
+    expect(store.getState().save.kind).toBe('saved');
+    keeper.heard(4);
+    await vi.runAllTimersAsync();
+
+    expect(store.getState().save).toMatchObject({ kind: 'conflict', theirs: 4, by: 'Daniel Weiss' });
+    keeper.takeTheirs();
+    expect(store.getState().history.present.layout).toEqual({ start: { x: 5, y: 5 } });
+  });
+
   test('nothing is written over, however much one goes on', async () => {
     rename('Mine too');
     await later(60_000);

@@ -22,6 +22,8 @@ export type Keeper = {
   readonly theirs: () => DesignDocument | null;
   /** Tries a failed save now. */
   readonly tryNow: () => void;
+  /** The server has this revision: a later one than ours is somebody else's, and is said before anything is changed here. */
+  readonly heard: (revision: number) => void;
   readonly stop: () => void;
 };
 
@@ -185,6 +187,9 @@ export function keepSaved(
     },
     theirs: () => (store.getState().save.kind === 'conflict' ? (theirs?.document ?? null) : null),
     tryNow: () => later(0),
+    heard: (number) => {
+      if (number > revision() && store.getState().save.kind === 'saved' && !running) void conflict();
+    },
     stop: () => {
       stopped = true;
       clearTimeout(timer);

@@ -8,6 +8,7 @@ import {
   importedDraftSchema,
   importRequestSchema,
   lintedSchema,
+  presenceSchema,
   publishedSchema,
   savedDraftSchema,
   versionDetailSchema,
@@ -120,6 +121,20 @@ export const definitionPaths: ZodOpenApiPathsObject = {
       path,
       body: dryRunOrderSchema,
       answer: dryRunSchema,
+    }),
+  },
+  '/definitions/{key}/presence': {
+    put: operation('bePresent', {
+      tag,
+      summary: 'Says that the person has the draft open, and who else has; to be said again every 20 s',
+      path,
+      answer: presenceSchema,
+    }),
+    delete: operation('leaveDraft', {
+      tag,
+      summary: 'Says that the person has closed the draft',
+      path,
+      answer: z.object({ left: z.boolean() }),
     }),
   },
   '/definitions/{key}/retire': {

@@ -1,0 +1,77 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useChanges } from '@/components/shell/use-changes';
+import { Avatar } from '@/components/ui/avatar';
+import { Tooltip } from '@/components/ui/tooltip';
+import { useNow } from '@/components/ui/use-now';
+import { type Presence, presenceEvery, presenceSchema } from '@/lib/definitions/schema';
+
+/**
+ * Who else has the draft open, and since when; it says so of the reader too, as long as it is shown. A revision that somebody
+ * else has saved is told at once.
+ */
+export function PresenceMark({
+  address,
+  onRevision,
+}: {
+  address: string;
+  onRevision: ((revision: number) => void) | undefined;
+}) {
+  const t = useTranslations('presence');
+  const format = useFormatter();
+  const now = useNow();
+  const [presence, setPresence] = useState<Presence | null>(null);
+  const tell = useRef(onRevision);
+  useEffect(() => {
+    tell.current = onRevision;
+  });
+
+  const say = useCallback(async () => {
+    const response = await fetch(address, { method: 'PUT' }).catch(() => null);
+    const read = presenceSchema.safeParse(await response?.json().catch(() => null));
+    // Without an answer nobody is named: saving says by itself that the server is away.
+    setPresence(read.success ? read.data : null);
+    if (read.success) tell.current?.(read.data.revision);
+  }, [address]);
+
+  useEffect(() => {
+    const first = setTimeout(() => void say());
+    const beat = setInterval(() => void say(), presenceEvery * 1000);
+    const leave = () => void fetch(address, { method: 'DELETE', keepalive: true }).catch(() => null);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      clearTimeout(first);
+      clearInterval(beat);
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [address, say]);
+  useChanges((ids) => {
+    if (presence && (ids === null || ids.has(presence.id))) void say();
+  });
+
+  const others = presence?.others ?? [];
+  const [first] = others;
+  return (
+    <span role="status" aria-label={t('label')} className="flex min-w-0 items-center gap-1.5 text-sm">
+      {first ? (
+        <Tooltip
+          content={others
+            .map(({ name, since }) => t('since', { name, when: format.relativeTime(new Date(since), now) }))
+            .join('; ')}
+        >
+          <span tabIndex={0} className="flex min-w-0 items-center gap-1.5 rounded-sm text-accent-ink">
+            {others.slice(0, 3).map(({ name }) => (
+              <Avatar key={name} name={name} size="sm" />
+            ))}
+            <span className="truncate">
+              {others.length === 1 ? t('one', { name: first.name }) : t('many', { count: others.length })}
+            </span>
+          </span>
+        </Tooltip>
+      ) : null}
+    </span>
+  );
+}
