@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { createPool } from '@/lib/database/pool';
-import { tenantQuery } from '@/lib/database/tenant-statement';
+import { readTenant, tenantQuery } from '@/lib/database/tenant-statement';
 import { type Audience, audiencesOf } from '@/lib/inbox/audience';
 import {
   countsStatement,
@@ -10,6 +10,7 @@ import {
 } from '@/lib/inbox/inbox-statement';
 import { type Grouping, readFactFilter, type View } from '@/lib/inbox/schema';
 import { orderOf } from '@/lib/inbox/order';
+import { type Run, searchPage } from '@/lib/inbox/search-page';
 import { beginningOf } from '@/lib/inbox/read-inbox';
 import { taskColumns } from '@/lib/tasks/read-tasks';
 import { makeTasks, type MadeTasks } from './inbox-tasks';
@@ -54,6 +55,12 @@ const lists: readonly List[] = [
   { name: 'my groups, a greater amount', view: 'groups', sort: ['due'], facts: ['Amount:from:9990'] },
   { name: 'my groups, a common word', view: 'groups', sort: ['due'], where: { words: '%customer 1%' } },
   { name: 'my groups, a word nobody has', view: 'groups', sort: ['due'], where: { words: '%zebra%' } },
+  {
+    name: 'my groups, a word that few have',
+    view: 'groups',
+    sort: ['due'],
+    where: { words: '%customer 1234%' },
+  },
   { name: 'all, due first', view: 'all', sort: ['due'] },
   { name: 'all, by amount', view: 'all', sort: ['fact:Amount'] },
   { name: 'all, a word nobody has', view: 'all', sort: ['due'], where: { words: '%zebra%' } },
@@ -76,10 +83,10 @@ export async function measureInbox({ quick }: { readonly quick: boolean }): Prom
     );
     let kept = true;
     for (const list of lists) {
-      const time = await timeOf(app, made, pageOf(list, made));
+      const time = await timeOf(() => readPage(app, list, made));
       kept &&= time <= most;
       console.log(`  ${list.name.padEnd(46)} ${verdict(time, most, 'ms')}`);
-      const count = await timeOf(app, made, countOf(list, made));
+      const count = await timeOf(() => runOn(app, made)(countOf(list, made)));
       kept &&= count <= most;
       console.log(`  ${''.padEnd(38)} counted ${verdict(count, most, 'ms')}`);
     }
@@ -111,12 +118,23 @@ function countOf(list: List, made: MadeTasks): Statement {
   return countsStatement([one], 1000);
 }
 
-/** As the product sends it; the median of five. */
-async function timeOf(app: Pool, { tenantId }: MadeTasks, { text, values }: Statement): Promise<number> {
+/** As the product reads it. */
+function readPage(app: Pool, list: List, made: MadeTasks): Promise<unknown> {
+  const order = orderOf(list.sort, list.group);
+  const page = { ...beginningOf(order), limit: rows };
+  return searchPage(runOn(app, made), audiences(list, made), conditions(list), order, page, taskColumns);
+}
+
+function runOn(app: Pool, { tenantId }: MadeTasks): Run {
+  return ({ text, values }) => readTenant(app, tenantId, tenantQuery(text), values);
+}
+
+/** Milliseconds; the median of five. */
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) {
     const began = performance.now();
-    await app.query({ ...tenantQuery(text), values: [tenantId, ...values] });
+    await work();
     times.push(performance.now() - began);
   }
   return median(times);

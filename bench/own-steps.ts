@@ -78,6 +78,7 @@ export async function startOwn(owner: Pool, app: Pool, steps: number): Promise<O
     mailer: createMailer('smtp://127.0.0.1:1'),
     allowedHosts: [],
     secret: 'the bench sends nothing that it would have to sign',
+    secretsOf: () => Promise.resolve({}),
   });
   const worker: Worker = {
     id: 'bench',

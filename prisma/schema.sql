@@ -2,6 +2,8 @@
 
 CREATE EXTENSION btree_gist;
 
+CREATE EXTENSION pg_trgm;
+
 CREATE TABLE absences (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -1319,6 +1321,25 @@ CREATE POLICY own_tenant ON search_terms TO interlock_app USING ((tenant_id = cu
 GRANT SELECT ON search_terms TO interlock_app;
 GRANT DELETE, INSERT, SELECT ON search_terms TO interlock_engine;
 
+CREATE TABLE secrets (
+  tenant_id uuid NOT NULL,
+  name text NOT NULL,
+  sealed bytea NOT NULL,
+  key_id text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  changed_by_name text NOT NULL,
+  CONSTRAINT secrets_pkey PRIMARY KEY (tenant_id, name),
+  CONSTRAINT secrets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  CONSTRAINT secrets_name_check CHECK ((name ~ '^[A-Z][A-Z0-9_]{0,63}$'::text)),
+  CONSTRAINT secrets_sealed_check CHECK ((length(sealed) > 28))
+);
+COMMENT ON TABLE secrets IS 'Values that activities send and nobody reads again: the app keeps them sealed, the key is not in the database.';
+ALTER TABLE secrets ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON secrets TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON secrets TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON secrets TO interlock_app;
+
 CREATE TABLE shared_resources (
   key text NOT NULL,
   title text NOT NULL,
@@ -1456,11 +1477,12 @@ CREATE INDEX task_audiences_due ON public.task_audiences USING btree (tenant_id,
 CREATE INDEX task_audiences_newest ON public.task_audiences USING btree (tenant_id, audience, task_id);
 CREATE INDEX task_audiences_priority ON public.task_audiences USING btree (tenant_id, audience, priority DESC, due_at, task_id);
 CREATE INDEX task_audiences_process ON public.task_audiences USING btree (tenant_id, audience, definition_key, due_at, task_id);
+CREATE INDEX task_audiences_words ON public.task_audiences USING gin (words gin_trgm_ops) WHERE (audience = '*'::text);
 ALTER TABLE task_audiences ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON task_audiences TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON task_audiences TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON task_audiences TO interlock_app;
-GRANT DELETE, INSERT, SELECT ON task_audiences TO interlock_engine;
+GRANT DELETE, INSERT, SELECT, UPDATE ON task_audiences TO interlock_engine;
 
 CREATE TABLE task_drafts (
   tenant_id uuid NOT NULL,
@@ -2035,6 +2057,10 @@ CREATE FUNCTION task_recipients(uuid,uuid) RETURNS TABLE(person_id uuid) STABLE 
 EXECUTE TO interlock_engine;
 
 CREATE FUNCTION tasks_to_watch(uuid,uuid,boolean,integer) RETURNS TABLE(tenant_id uuid, id uuid, instance_id uuid, key text, look boolean) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+OWNER TO interlock_engine;
+EXECUTE TO interlock_app;
+
+CREATE FUNCTION tasks_with_words(uuid,text) RETURNS TABLE(task_id uuid) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 

@@ -10,6 +10,7 @@ export const sections = [
   { key: 'keys', href: '/administration/keys', permission: 'people.manage' },
   { key: 'eventSinks', href: '/administration/event-sinks', permission: 'integrations.manage' },
   { key: 'webhooks', href: '/administration/webhooks', permission: 'integrations.manage' },
+  { key: 'secrets', href: '/administration/secrets', permission: 'integrations.manage' },
   { key: 'resources', href: '/administration/resources', permission: 'integrations.manage' },
   { key: 'audit', href: '/administration/audit', permission: 'people.manage' },
 ] as const satisfies readonly {

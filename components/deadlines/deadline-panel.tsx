@@ -1,12 +1,12 @@
 'use client';
 
-import { useFormatter, useTranslations } from 'next-intl';
-import { useDurationWords } from '@/components/definitions/duration-words';
+import { useTranslations } from 'next-intl';
 import { Duration } from '@/components/ui/duration';
 import { TextLink } from '@/components/ui/text-link';
 import { useNow } from '@/components/ui/use-now';
 import type { DeadlineRow, Deadlines } from '@/lib/deadlines/schema';
 import { ChangeDeadline } from './change-deadline';
+import { DerivationSentence } from './derivation-sentence';
 import { RungList } from './rung-list';
 import { useInstantWords } from './instant-words';
 
@@ -83,32 +83,12 @@ function Left({ to }: { to: string }) {
   return <Duration from={new Date(now).toISOString()} to={to} />;
 }
 
-/** "3 working days from Mon 9:12, calendar Germany, skipping 3 Oct". */
 function Derivation({ deadline: { derivation, changed } }: { deadline: DeadlineRow }) {
   const t = useTranslations('deadlines');
-  const format = useFormatter();
-  const duration = useDurationWords();
   const words = useInstantWords(derivation.timeZone);
-  const { calendar, skipped, from } = derivation;
-  const days = skipped.map(({ date, name }) =>
-    t('skippedDay', {
-      day: format.dateTime(new Date(`${date}T12:00:00Z`), {
-        day: 'numeric',
-        month: 'short',
-        timeZone: 'UTC',
-      }),
-      name,
-    }),
-  );
   return (
     <div className="mt-0.5 text-sm text-muted">
-      {derivation.duration && from ? (
-        <p suppressHydrationWarning>
-          {t('derived', { duration: duration(derivation.duration), from: words.plain(from) })}
-          {calendar ? t('byCalendar', { name: calendar.name, version: calendar.version }) : null}
-          {days.length > 0 ? t('skipping', { days: format.list(days) }) : null}
-        </p>
-      ) : null}
+      <DerivationSentence derivation={derivation} />
       {changed ? (
         <p suppressHydrationWarning className="wrap-anywhere">
           {t('changed', {

@@ -13,6 +13,8 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Sheet } from '@/components/ui/sheet';
 import { keepChecked } from './check-document';
+import { PasteReport } from './clipboard/paste-report';
+import { useClipboardEvents } from './clipboard/use-clipboard-events';
 import { CodeView } from './code-view';
 import type { DesignDocument } from './document/document';
 import { Inspector } from './inspector/inspector';
@@ -90,6 +92,7 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
   const narrow = useNarrow();
   const sitting = useSitting();
   useDesignerKeys(frame);
+  useClipboardEvents(frame);
   const choose = () => narrow && setSheetOpen(true);
   return (
     <div
@@ -118,6 +121,7 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
         />
       ) : null}
       <ConflictBanner keeper={keeper} />
+      <PasteReport />
       <div className="flex min-h-0 flex-1">
         {view === 'canvas' && !readOnly ? (
           <div className="w-48 shrink-0 overflow-y-auto border-r border-line bg-canvas max-lg:hidden">

@@ -1,10 +1,10 @@
-import { stepTypes as executed } from '@/lib/engine/definition/lint/not-executed-yet';
 import type { StepType } from '@/lib/engine/definition/step-schema';
 
 type Group = { readonly purpose: Purpose; readonly types: readonly StepType[] };
 type Purpose = 'ends' | 'people' | 'work' | 'choose' | 'parallel' | 'wait' | 'undo';
 
-const all: readonly Group[] = [
+/** The step types, by what one wants to do with them. */
+export const paletteGroups: readonly Group[] = [
   { purpose: 'ends', types: ['START', 'END'] },
   { purpose: 'people', types: ['USER_TASK'] },
   { purpose: 'work', types: ['AUTOMATED', 'SUB_WORKFLOW'] },
@@ -13,11 +13,6 @@ const all: readonly Group[] = [
   { purpose: 'wait', types: ['WAIT_FOR_SIGNAL', 'WAIT_FOR_TIMER', 'WAIT_FOR_FILE'] },
   { purpose: 'undo', types: ['COMPENSATE'] },
 ];
-
-/** The step types that run, by what one wants to do with them. */
-export const paletteGroups: readonly Group[] = all
-  .map(({ purpose, types }) => ({ purpose, types: types.filter((type) => executed.has(type)) }))
-  .filter(({ types }) => types.length > 0);
 
 /** The same in one list. */
 export const paletteTypes: readonly StepType[] = paletteGroups.flatMap(({ types }) => types);

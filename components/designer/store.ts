@@ -10,6 +10,7 @@ import {
   nothingSelected,
   type Selection,
 } from './document/document';
+import type { Pasted } from './document/paste';
 import { begin, type History, pause, perform, redo, undo } from './document/history';
 import type { SaveState } from './saving/save-state';
 
@@ -27,6 +28,8 @@ export type DesignerState = {
   readonly code: string | null;
   readonly findings: readonly Finding[];
   readonly problemsOpen: boolean;
+  /** What was different about the last paste; null when there is nothing to say, or it has been read. */
+  readonly pasted: Omit<Pasted, 'document'> | null;
   readonly save: SaveState;
   readonly known: DesignWorld;
   readonly readOnly: boolean;
@@ -50,6 +53,7 @@ export function createDesigner(
     code: null,
     findings: [],
     problemsOpen: false,
+    pasted: null,
     ...given,
   }));
 }

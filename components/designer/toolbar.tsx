@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { IconButton } from '@/components/ui/icon-button';
 import { LinkButton } from '@/components/ui/link-button';
+import { PasteButton } from './clipboard/clipboard-buttons';
 import { type DesignerView, redoNext, undoLast, useDesigner, useDesignerStore } from './store';
 
 const views: readonly { view: DesignerView; icon: ReactNode }[] = [
@@ -57,6 +58,7 @@ export function Toolbar({ back, save, publish }: { back: string; save: ReactNode
               disabled={!canRedo}
               onClick={() => redoNext(store)}
             />
+            <PasteButton />
           </div>
         )}
         <div role="group" aria-label={t('view')} className="flex rounded-md border border-line-strong p-0.5">

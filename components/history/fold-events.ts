@@ -103,6 +103,7 @@ class Fold {
       case 'TRANSITION_TAKEN':
       case 'BRANCH_OPENED': {
         const current = this.#absorb(event, { kind: 'moved' });
+        if (event.type === 'BRANCH_OPENED' && event.to === textOf(data, 'fork')) return; // Not on its way yet.
         const condition = textOf(data, 'condition');
         current.path = [...current.path, { step: event.to ?? '', transition: event.key, condition }];
         return;

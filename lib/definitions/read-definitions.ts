@@ -169,10 +169,11 @@ const surroundings = tenantStatement(
     ARRAY(SELECT DISTINCT r.key FROM public.rules r WHERE r.tenant_id = tenant.id) AS rules,
     ARRAY(SELECT d.key FROM public.definitions d WHERE d.tenant_id = tenant.id) AS definitions,
     ARRAY(SELECT DISTINCT c.key FROM public.calendar_versions c WHERE c.tenant_id = tenant.id) AS calendars,
-    ARRAY(SELECT r.key FROM public.resources r WHERE r.tenant_id = tenant.id) AS resources`,
+    ARRAY(SELECT r.key FROM public.resources r WHERE r.tenant_id = tenant.id) AS resources,
+    ARRAY(SELECT s.name FROM public.secrets s WHERE s.tenant_id = tenant.id) AS secrets`,
 );
 
-type Known = Record<'roles' | 'rules' | 'definitions' | 'calendars' | 'resources', string[]>;
+type Known = Record<'roles' | 'rules' | 'definitions' | 'calendars' | 'resources' | 'secrets', string[]>;
 
 /** Keys that a definition may name. */
 export async function readSurroundings(tenantId: string): Promise<Known> {

@@ -5,7 +5,7 @@ import { readSurroundings } from './read-definitions';
 
 /** What a definition of the tenant may name now; publishing and the designer check against it. */
 export async function surroundingsOf(tenantId: string): Promise<Surroundings> {
-  const { roles, rules, definitions, calendars, resources } = await readSurroundings(tenantId);
+  const { roles, rules, definitions, calendars, resources, secrets } = await readSurroundings(tenantId);
   const plugins = registeredPluginTypes();
   return {
     roles,
@@ -14,7 +14,7 @@ export async function surroundingsOf(tenantId: string): Promise<Surroundings> {
     calendars,
     resources,
     functions: registeredFunctionNames(),
-    secrets: [],
+    secrets,
     activityTypes: plugins.map(({ type }) => type),
     settingsSchemas: Object.fromEntries(plugins.map(({ type, settingsSchema }) => [type, settingsSchema])),
   };

@@ -22,7 +22,17 @@ export type PagePlace = {
   readonly after?: readonly string[] | undefined;
   readonly part: 'whole' | 'with' | 'without';
   readonly limit: number;
+  /** How words are looked for (`Search`); where nothing is said, in the list from its beginning to its end. */
+  readonly search?: Search | undefined;
 };
+
+/**
+ * A word that many tasks have fills a page from the first rows of a list; one that few have is found by the index of words at
+ * once, but of a common one that index would give thousands. `first`: among the first `lookedAt` rows; `index`: by the index.
+ */
+export type Search = 'first' | 'index';
+/** Rows of each list that are looked through before the index is asked. */
+export const lookedAt = 5000;
 
 /** Gives each value a place of its own. */
 class Values {
@@ -47,9 +57,12 @@ export function pageStatement(
   row: string,
 ): Statement {
   const values = new Values(['tenant']);
-  const shared = sharedConditions(values, where);
+  const { search } = page;
+  const shared = sharedConditions(values, search === 'first' ? { ...where, words: undefined } : where);
   const places = page.after?.map((value) => values.add(value));
   const limit = values.add(page.limit);
+  const pattern = search === 'first' ? values.add(where.words) : '';
+  const found = search === 'index' ? `WITH hits AS MATERIALIZED (${hitsOf(values.add(where.words))}) ` : '';
   const [lead] = order.facts;
   const driver = driverOf(where, order, page);
   const columns = order.columns.map((column) => {
@@ -76,19 +89,42 @@ export function pageStatement(
       ...filters.map(({ condition }) => condition),
       ...(places ? [afterRow(columns, places)] : []),
     ];
-    return `(SELECT a.task_id AS id, ${keys} FROM public.task_audiences a
-      ${[...filters.map(({ join }) => join), ...joins].join('\n')}
-      WHERE ${clauses.join(' AND ')} ORDER BY ${orderBy(columns, ({ sql }) => sql)} LIMIT ${limit})`;
+    const read = (
+      columnsToo: string,
+      most: string,
+    ) => `(SELECT a.task_id AS id, ${keys}${columnsToo} FROM public.task_audiences a
+      ${[...(search === 'index' ? [hits] : []), ...filters.map(({ join }) => join), ...joins].join('\n')}
+      WHERE ${clauses.join(' AND ')} ORDER BY ${orderBy(columns, ({ sql }) => sql)} LIMIT ${most})`;
+    if (search !== 'first') return read('', limit);
+    const names = columns.map((_, index) => `looked.k${index}`).join(', ');
+    return `(SELECT looked.id, ${names} FROM ${read(', a.words', String(lookedAt))} AS looked
+      WHERE looked.words LIKE ${pattern} ORDER BY ${orderBy(columns, (_, index) => `looked.k${index}`)} LIMIT ${limit})`;
   };
   const sources = audiences.map(source);
   const names = columns.map((_, index) => `k${index}`);
   const byName = orderBy(columns, (_, index) => `l.k${index}`);
   const merged = sources.length === 1 ? sources[0]! : sources.join('\nUNION\n');
   return {
-    text: `SELECT ${row}, ARRAY[${names.map((name) => `l.${name}::text`).join(', ')}] AS key
+    text: `${found}SELECT ${row}, ARRAY[${names.map((name) => `l.${name}::text`).join(', ')}] AS key
       FROM (SELECT * FROM (${merged}) AS l ORDER BY ${byName} LIMIT ${limit}) AS l
       JOIN public.tasks t ON t.tenant_id = tenant.id AND t.id = l.id
       JOIN public.instances i ON i.tenant_id = t.tenant_id AND i.id = t.instance_id ORDER BY ${byName}`,
+    values: values.all.slice(1),
+  };
+}
+
+/** The open tasks that the index of words has for a pattern. */
+const hitsOf = (pattern: string) =>
+  `SELECT w.task_id FROM public.tasks_with_words(tenant.id, ${pattern}) AS w`;
+const hits = 'JOIN hits ON hits.task_id = a.task_id';
+
+/** Whether the lists together have more rows than are looked through before the index of words is asked. */
+export function lengthStatement(audiences: readonly Audience[]): Statement {
+  const values = new Values(['tenant']);
+  const names = values.add(audiences.map(({ name }) => name));
+  return {
+    text: `SELECT count(*) >= ${lookedAt} AS long FROM (SELECT FROM public.task_audiences a
+      WHERE a.tenant_id = tenant.id AND a.audience = ANY (${names}::text[]) LIMIT ${lookedAt}) AS rows`,
     values: values.all.slice(1),
   };
 }
@@ -116,20 +152,41 @@ function countIn(
   most: number,
 ): string {
   if (audiences.length === 0) return '0';
-  const shared = sharedConditions(values, where);
-  const sources = audiences.map((of) => {
-    const audience = values.add(of.name);
-    const filters = where.facts.map((filter, index) => factCondition(values, filter, index, audience));
-    const clauses = [
-      `a.tenant_id = tenant.id AND a.audience = ${audience}`,
-      ...shared,
-      ...ownConditions(values, of),
-      ...filters.map(({ condition }) => condition),
-    ];
-    return `(SELECT a.task_id FROM public.task_audiences a ${filters.map(({ join }) => join).join('\n')}
-      WHERE ${clauses.join(' AND ')} LIMIT ${most})`;
-  });
-  return `(SELECT least(count(*), ${most})::int FROM (${sources.join(' UNION ')}) AS counted)`;
+  const { words, ...others } = where;
+  const sources = (search: Search | 'whole', limit: number) => {
+    const shared = sharedConditions(values, search === 'first' ? others : where);
+    return audiences
+      .map((of) => {
+        const audience = values.add(of.name);
+        const filters = where.facts.map((filter, index) => factCondition(values, filter, index, audience));
+        const clauses = [
+          `a.tenant_id = tenant.id AND a.audience = ${audience}`,
+          ...shared,
+          ...ownConditions(values, of),
+          ...filters.map(({ condition }) => condition),
+        ];
+        const joins = [...(search === 'index' ? [hits] : []), ...filters.map(({ join }) => join)];
+        return `(SELECT a.task_id${search === 'first' ? ', a.words' : ''} FROM public.task_audiences a ${joins.join('\n')}
+      WHERE ${clauses.join(' AND ')} LIMIT ${limit})`;
+      })
+      .join(' UNION ');
+  };
+  const counted = (from: string) => `SELECT least(count(*), ${most})::int FROM (${from}) AS counted`;
+  if (words === undefined || !indexed(audiences, words)) return `(${counted(sources('whole', most))})`;
+  const pattern = values.add(words);
+  return `(SELECT CASE WHEN looked.found >= ${most} OR looked.rows < ${lookedAt} THEN least(looked.found, ${most})
+    ELSE (WITH hits AS MATERIALIZED (${hitsOf(pattern)}) ${counted(sources('index', most))}) END
+    FROM (SELECT count(*)::int AS rows, (count(*) FILTER (WHERE l.words LIKE ${pattern}))::int AS found
+      FROM (${sources('first', lookedAt)}) AS l) AS looked)`;
+}
+
+/** Whether the index of words can say anything: it knows open tasks, by three letters at least. */
+export function indexed(audiences: readonly Audience[], words: string | undefined): words is string {
+  return (
+    words !== undefined &&
+    /[\p{L}\p{N}]{3}/u.test(words) &&
+    !audiences.some(({ name }) => name.startsWith('d:'))
+  );
 }
 
 function sharedConditions(values: Values, where: InboxConditions): string[] {

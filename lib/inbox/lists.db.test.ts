@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Definition } from '@/lib/engine/definition/schema';
 import type { Actor } from '@/lib/people/actor';
+import { readTenant, tenantQuery } from '@/lib/database/tenant-statement';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { createAbsence } from '@/lib/absence/commands';
 import {
@@ -12,7 +13,10 @@ import {
   type World,
 } from '@/lib/testing/builders/refund-world';
 import { claimTask, decideTask } from '@/lib/tasks/commands';
+import { audiencesOf } from './audience';
 import { listFactLabels, listFactValues, listTaskProcesses } from './facts';
+import { pageStatement, type Search } from './inbox-statement';
+import { orderOf } from './order';
 import type { TaskFilters } from './schema';
 import { countTasks, listTasks } from '@/lib/tasks/queries';
 
@@ -122,6 +126,38 @@ describe('a list filtered', () => {
     [{ overdue: true }, ''],
   ] satisfies [TaskFilters, string][])('by %j', async (filters, expected) => {
     expect(await subjects({ sort: 'oldest', ...filters })).toBe(expected);
+  });
+
+  test('by words, finds the same by the index as in the list', async () => {
+    const audiences = audiencesOf('groups', bob, []);
+    const found = async (words: string, search?: Search) => {
+      const oldest = orderOf(['oldest'], undefined);
+      const page = { part: 'whole', limit: 50, search } as const;
+      const { text, values } = pageStatement(
+        audiences,
+        { words, facts: [] },
+        oldest,
+        page,
+        'i.subject_id AS subject',
+      );
+      const rows = await readTenant<{ subject: string }>(
+        database.app,
+        bob.tenantId,
+        tenantQuery(text),
+        values,
+      );
+      return rows.map(({ subject }) => subject).join('');
+    };
+
+    for (const words of ['%zoe%', '%carol%', '%zebra%', '%o%']) {
+      const whole = await found(words);
+      expect([words, await found(words, 'first'), await found(words, 'index')]).toEqual([
+        words,
+        whole,
+        whole,
+      ]);
+    }
+    expect(await found('%carol%', 'index')).not.toBe('');
   });
 
   test('refuses a filter and an order that it does not understand, and a cursor of another order', async () => {

@@ -3,9 +3,10 @@ import { readTenant, tenantQuery } from '@/lib/database/tenant-statement';
 import { actingFor } from '@/lib/absence/acting-for';
 import type { Actor } from '@/lib/people/actor';
 import { type Audience, audiencesOf } from './audience';
-import { countsStatement, type InboxConditions, pageStatement, type Statement } from './inbox-statement';
+import { countsStatement, type InboxConditions, type Statement } from './inbox-statement';
 import type { TaskCounts, View } from './schema';
 import type { Order } from './order';
+import { searchPage } from './search-page';
 import { type StoredTaskRow, taskColumns } from '@/lib/tasks/read-tasks';
 
 /** Where a page begins: after the row with these values, in the part of the list that has the first sort key's fact or lacks it. */
@@ -33,15 +34,17 @@ export async function readInbox(
 ): Promise<InboxPage['rows']> {
   const audiences = await audiencesFor(actor, view);
   if (audiences.length === 0) return [];
+  const conditions = withSnoozes(actor, view, where);
   const read = async ({ part, after }: InboxPlace, most: number) => {
-    const statement = pageStatement(
+    const page = { part, after, limit: most };
+    const rows = await searchPage<StoredTaskRow>(
+      (statement) => run(actor, statement),
       audiences,
-      withSnoozes(actor, view, where),
+      conditions,
       order,
-      { part, after, limit: most },
+      page,
       taskColumns,
     );
-    const rows = await run<StoredTaskRow>(actor, statement);
     return rows.map((row) => ({ ...row, place: { part, after: row.key } }));
   };
   const rows = await read(place, limit);

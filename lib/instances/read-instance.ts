@@ -145,6 +145,8 @@ const stays = `coalesce((SELECT jsonb_agg(jsonb_build_object(
 const taken = `coalesce((SELECT jsonb_object_agg(way.key, way.times) FROM (
     SELECT e.key, count(*)::int AS times FROM public.history_of(i.tenant_id, i.id) AS e
     WHERE e.type IN ('TRANSITION_TAKEN', 'BRANCH_OPENED') AND e.key IS NOT NULL
+      -- A branch whose way has activities is still in its fork.
+      AND NOT (e.type = 'BRANCH_OPENED' AND e.to_state = e.data ->> 'fork')
     GROUP BY e.key) AS way), '{}')`;
 
 const detail = tenantStatement(

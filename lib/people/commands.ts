@@ -7,7 +7,8 @@ import { lacks } from './authorize';
 import { readInput } from './input';
 import { hashPassword } from './password';
 import { getPerson, getRole } from './queries';
-import { type Result, refuseFields } from './refusal';
+import { changePeople } from './last-administrator';
+import { type Result, done, refuseFields } from './refusal';
 import {
   emailSchema,
   type PersonRow,
@@ -20,7 +21,7 @@ import {
 
 /**
  * Makes the person with this address, or changes them: what is left out stays as it is. A new password and deactivating
- * end every session of theirs.
+ * end every session of theirs. The last active administrator stays one.
  */
 export async function putPerson(actor: Actor, email: string, input: PutPerson): Promise<Result<PersonRow>> {
   const lacking = lacks(actor, 'people.manage');
@@ -33,7 +34,7 @@ export async function putPerson(actor: Actor, email: string, input: PutPerson): 
   const passwordHash = person.password === undefined ? undefined : await hashPassword(person.password);
 
   const written = await trying(() =>
-    inTenant(actor.tenantId, async (tx): Promise<Result<string>> => {
+    changePeople(actor.tenantId, async (tx): Promise<Result<string>> => {
       const unknown = await unknownRoles(tx, person.roles ?? []);
       if (unknown.length > 0) return refuseFields(unknown);
       const manager = await managerOf(tx, person.manager);
@@ -93,7 +94,7 @@ export async function addPerson(actor: Actor, email: string, input: PutPerson): 
   return putPerson(actor, email, input);
 }
 
-/** Makes the role with this key, or sets its name and permissions. */
+/** Makes the role with this key, or sets its name and permissions; it does not leave the tenant without an administrator. */
 export async function putRole(actor: Actor, key: string, input: PutRole): Promise<Result<RoleRow>> {
   const lacking = lacks(actor, 'people.manage');
   if (lacking) return lacking;
@@ -103,17 +104,18 @@ export async function putRole(actor: Actor, key: string, input: PutRole): Promis
   if (!read.ok) return read;
   const fields = { name: read.value.name, permissions: [...new Set(read.value.permissions)] };
   const place = { tenantId: actor.tenantId, key: readKey.value };
-  await trying(() =>
-    inTenant(actor.tenantId, async (tx) => {
+  const written = await trying(() =>
+    changePeople(actor.tenantId, async (tx) => {
       await tx.role.upsert({
         where: { tenantId_key: place },
         create: { ...place, ...fields },
         update: fields,
       });
       await writeAudit(tx, actor, { action: 'role_put', subject: `role:${place.key}`, data: fields });
+      return done(null);
     }),
   );
-  return getRole(actor, place.key);
+  return written.ok ? getRole(actor, place.key) : written;
 }
 
 /** Ends every session of the person; they can sign in again. */

@@ -332,3 +332,40 @@ describe('the key of the installation', () => {
     expect(await ensureAdministratorKey(second)).toBe('revoked');
   });
 });
+
+describe('the last active administrator', () => {
+  const rule = { refusal: { code: 'not_allowed', data: { rule: 'last_administrator' } } };
+  const change = (place: World, email: string, person: { roles?: string[]; active?: boolean }) =>
+    putPerson(place.admin, email, { name: 'Boss', ...person });
+
+  async function house(...emails: string[]): Promise<World> {
+    const place = await refundWorld(database.owner);
+    take(await putRole(place.admin, 'boss', { name: 'Boss', permissions: ['people.manage'] }));
+    for (const email of emails) take(await change(place, email, { roles: ['boss'] }));
+    return place;
+  }
+
+  test('cannot be deactivated, lose the role, or have it emptied; with another one they can', async () => {
+    const place = await house('one@example.test');
+
+    expect(await change(place, 'one@example.test', { active: false })).toMatchObject(rule);
+    expect(await change(place, 'one@example.test', { roles: ['approver'] })).toMatchObject(rule);
+    expect(await putRole(place.admin, 'boss', { name: 'Boss', permissions: [] })).toMatchObject(rule);
+    const still = take(await getPerson(place.admin, 'one@example.test'));
+    expect(still).toMatchObject({ active: true, roles: [{ key: 'boss' }] });
+
+    take(await change(place, 'two@example.test', { roles: ['boss'] }));
+    take(await change(place, 'one@example.test', { active: false }));
+    expect(await change(place, 'two@example.test', { roles: [] })).toMatchObject(rule);
+  });
+
+  test('is one of two who take each other’s right at the same moment', async () => {
+    const emails = ['one@example.test', 'two@example.test'];
+    const place = await house(...emails);
+
+    const results = await Promise.all(emails.map((email) => change(place, email, { active: false })));
+
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.find(({ ok }) => !ok)).toMatchObject(rule);
+  });
+});

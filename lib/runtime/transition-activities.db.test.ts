@@ -102,7 +102,7 @@ describe('activities on a transition', () => {
     ]);
   });
 
-  test('run in a branch on its way to the join', async () => {
+  test('run in a branch on its way out of the fork and to the join', async () => {
     bank.answer = () => ({});
     await world.publish(
       aDefinition({
@@ -117,7 +117,7 @@ describe('activities on a transition', () => {
         ],
         transitions: [
           go('start', 'checks'),
-          go('checks', 'left'),
+          go('checks', 'left', { activities: [callApi('to_left', bank.url('/to-left'))] }),
           go('checks', 'right'),
           go('left', 'joined', { activities: [callApi('from_left', bank.url('/left'))] }),
           go('right', 'joined', { activities: [callApi('from_right', bank.url('/right'))] }),
@@ -128,7 +128,8 @@ describe('activities on a transition', () => {
     const id = await world.start('joined');
     await world.untilStatus(id, 'completed');
 
-    expect(bank.received.map(({ path }) => path).sort()).toEqual(['/left', '/right']);
+    expect(bank.received.map(({ path }) => path).sort()).toEqual(['/left', '/right', '/to-left']);
+    expect(bank.keys()).toContain(`${id}:main/checks.1/checks-left:checks:1:to_left`);
   });
 
   test('that fail leave the request where it is, until a person helps', async () => {

@@ -15,6 +15,7 @@ import { advance } from './jobs/advance';
 import { runActivity } from './jobs/run-activity';
 import { settle } from './jobs/settle-child';
 import { sweepKeptSignals } from './kept-signals';
+import { readSecrets } from './sealed-secrets';
 import { sweepLeases } from './leases';
 import { countAll, countEvery } from './operations-counts';
 import { OutboxRelay } from './outbox-relay';
@@ -60,6 +61,7 @@ export async function startWorker(
     mailer: createMailer(options.smtpUrl),
     allowedHosts: options.configuration.allowedHosts,
     secret: options.secret,
+    secretsOf: (tenantId, names) => readSecrets(appPool(), options.secret, tenantId, names),
   });
   const worker: Worker = {
     id: `${hostname()}-${process.pid}-${newId().slice(-6)}`,

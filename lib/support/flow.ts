@@ -35,7 +35,7 @@ const statement = tenantStatement(
    ), taken AS (
      SELECT e.key, count(*)::int AS times FROM sample s
      JOIN public.events e ON e.tenant_id = tenant.id AND e.instance_id = s.id AND e.type IN ('TRANSITION_TAKEN', 'BRANCH_OPENED')
-       AND e.key IS NOT NULL GROUP BY e.key
+       AND e.key IS NOT NULL AND NOT (e.type = 'BRANCH_OPENED' AND e.to_state = e.data ->> 'fork') GROUP BY e.key
    ), times AS (
      SELECT st.step, count(*)::int AS stays,
        percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM st.exited_at - st.entered_at)) AS median,

@@ -1,4 +1,5 @@
--- Writes who has a task in which list (task_audiences) and by which facts lists filter and sort (task_facts), anew. An open
+-- Writes who has a task in which list (task_audiences) and by which facts lists filter and sort (task_facts), as far as it is not
+-- so already: what a move leaves as it was costs it nothing. An open
 -- task stands under everybody whom it waits for; a closed one only under those who decided it. A row's first four facts count:
 -- those are what lists show.
 CREATE OR REPLACE FUNCTION public.file_task(t public.tasks) RETURNS void
@@ -21,8 +22,6 @@ BEGIN
     FROM jsonb_array_elements(t.votes) AS v (vote);
     SELECT array_agg('d:' || voter) INTO audiences FROM unnest(voters) AS voter;
   END IF;
-  IF NOT is_open AND audiences = '{}' THEN RETURN; END IF;
-
   SELECT n.definition_key, n.subject_id, n.requester_id, n.requester_name, n.facts INTO i
   FROM public.instances n WHERE n.tenant_id = t.tenant_id AND n.id = t.instance_id;
   facts := CASE WHEN t.facts = '[]' THEN i.facts ELSE t.facts END;
@@ -36,21 +35,35 @@ BEGIN
         WHERE waiting IS NOT NULL AND waiting IS DISTINCT FROM t.assignee_id::text GROUP BY waiting);
   END IF;
 
+  DELETE FROM public.task_audiences a
+  WHERE a.tenant_id = t.tenant_id AND a.task_id = t.id AND a.audience <> ALL (audiences);
   INSERT INTO public.task_audiences (tenant_id, audience, task_id, definition_key, priority, due_at, barred, words)
   SELECT t.tenant_id, audience, t.id, i.definition_key, t.priority, due, t.excluded || coalesce(barred, '{}'),
     left(lower(concat_ws(' ', t.title, i.subject_id, i.requester_name,
       (SELECT string_agg(left(f.fact ->> 'value', 100), ' ') FROM jsonb_array_elements(facts) AS f (fact)))), 600)
-  FROM unnest(audiences) AS audience;
+  FROM unnest(audiences) AS audience
+  ON CONFLICT (tenant_id, task_id, audience) DO UPDATE SET priority = excluded.priority, due_at = excluded.due_at,
+    barred = excluded.barred, words = excluded.words
+  WHERE (task_audiences.priority, task_audiences.due_at, task_audiences.barred, task_audiences.words)
+    IS DISTINCT FROM (excluded.priority, excluded.due_at, excluded.barred, excluded.words);
 
-  IF is_open AND facts <> '[]' THEN
-    INSERT INTO public.task_facts (tenant_id, audience, task_id, label, number_value, text_value, due_at)
-    SELECT t.tenant_id, audience, t.id, f.label, CASE WHEN f.kind = 'number' THEN f.value::float8 ELSE 'infinity' END,
-      CASE WHEN f.kind = 'number' THEN '' ELSE left(f.value, 100) END, due
+  WITH wanted AS (
+    SELECT audience, f.label, CASE WHEN f.kind = 'number' THEN f.value::float8 ELSE 'infinity' END AS number_value,
+      CASE WHEN f.kind = 'number' THEN '' ELSE left(f.value, 100) END AS text_value
     FROM (
       SELECT DISTINCT ON (e.fact ->> 'label') e.fact ->> 'label' AS label, e.fact ->> 'value' AS value,
         jsonb_typeof(e.fact -> 'value') AS kind
       FROM jsonb_array_elements(facts) WITH ORDINALITY AS e (fact, n) WHERE e.n <= 4 ORDER BY 1, e.n) AS f
     CROSS JOIN unnest(audiences) AS audience
-    WHERE f.kind IN ('number', 'string', 'boolean') AND f.value <> '' AND left(audience, 2) NOT IN ('w:', 'd:');
-  END IF;
+    WHERE is_open AND f.kind IN ('number', 'string', 'boolean') AND f.value <> '' AND left(audience, 2) NOT IN ('w:', 'd:')
+  ), gone AS (
+    DELETE FROM public.task_facts o WHERE o.tenant_id = t.tenant_id AND o.task_id = t.id
+      AND NOT EXISTS (SELECT FROM wanted w WHERE w.audience = o.audience AND w.label = o.label)
+  )
+  INSERT INTO public.task_facts (tenant_id, audience, task_id, label, number_value, text_value, due_at)
+  SELECT t.tenant_id, w.audience, t.id, w.label, w.number_value, w.text_value, due FROM wanted w
+  ON CONFLICT (tenant_id, task_id, audience, label) DO UPDATE SET number_value = excluded.number_value,
+    text_value = excluded.text_value, due_at = excluded.due_at
+  WHERE (task_facts.number_value, task_facts.text_value, task_facts.due_at)
+    IS DISTINCT FROM (excluded.number_value, excluded.text_value, excluded.due_at);
 END $$;

@@ -1,5 +1,5 @@
 -- Trigger of branches: a branch is in the state and has the status that the events of this transaction say, beginning as open
--- at a step to which its fork leads. The instance's own row is written last, so its version still marks where they begin.
+-- at a step to which its fork leads, or in the fork while activities of its way there run. The instance's own row is written last, so its version still marks where they begin.
 CREATE OR REPLACE FUNCTION public.guard_branch() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -47,7 +47,7 @@ BEGIN
       RAISE EXCEPTION 'an event says that branch % was in %, but it was in %', NEW.key, e.from_state, reached
         USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('branch', NEW.key, 'from', reached, 'to', e.to_state)::text;
     END IF;
-    IF reached IS NULL AND NOT EXISTS (
+    IF reached IS NULL AND e.to_state IS DISTINCT FROM NEW.fork AND NOT EXISTS (
       SELECT FROM public.state_moves m
       WHERE m.tenant_id = NEW.tenant_id AND m.version_id = e.version_id AND m.from_state = NEW.fork AND m.to_state = e.to_state
     ) THEN

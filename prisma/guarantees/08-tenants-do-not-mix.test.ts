@@ -178,6 +178,10 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     'INSERT INTO mail_links (tenant_id, id, task_id, person_id) SELECT tenant_id, $2, id, $3 FROM tasks WHERE tenant_id = $1',
     [tenantId, newId(), personId],
   );
+  await owner.query(
+    `INSERT INTO secrets (tenant_id, name, sealed, key_id, changed_by_name) VALUES ($1, 'A_SECRET', decode(repeat('00', 40), 'hex'), 'k', 'A')`,
+    [tenantId],
+  );
   await owner.query('INSERT INTO watchers (tenant_id, id, instance_id, person_id) VALUES ($1, $2, $3, $4)', [
     tenantId,
     newId(),

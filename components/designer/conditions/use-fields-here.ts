@@ -16,6 +16,5 @@ export function useFieldsHere(
   const known = useDesigner((state) => state.known);
   const at = pointer(path);
   const here = useMemo(() => fieldsAt(definition, known, at), [definition, known, at]);
-  const grouped = useFieldGroups();
-  return { ...here, groups: grouped(here.fields) };
+  return { ...here, groups: useFieldGroups(here.fields) };
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
 import type { SearchSelectGroup } from '@/components/ui/search-select';
 import type { Operator } from './condition';
 import type { Field, FieldHolds, FieldOrigin } from './fields';
@@ -15,11 +16,11 @@ export function useOperatorWords(holds: FieldHolds): (operator: Operator) => str
 }
 
 /** The fields in groups by where they come from, as a list to pick from shows them. */
-export function useFieldGroups(): (fields: readonly Field[]) => SearchSelectGroup[] {
+export function useFieldGroups(fields: readonly Field[]): readonly SearchSelectGroup[] {
   const t = useTranslations('conditions');
-  const called = ({ kind, name }: FieldOrigin) =>
-    name === undefined ? t(`origins.${kind}`) : t('originOf', { kind: t(`origins.${kind}`), name });
-  return (fields) => {
+  return useMemo(() => {
+    const called = ({ kind, name }: FieldOrigin) =>
+      name === undefined ? t(`origins.${kind}`) : t('originOf', { kind: t(`origins.${kind}`), name });
     const groups = new Map<string, { value: string; label: string; hint: string }[]>();
     for (const { path, label, origin } of fields) {
       const key = `known.${path.replaceAll('.', '_')}` as Parameters<typeof t.has>[0];
@@ -28,5 +29,5 @@ export function useFieldGroups(): (fields: readonly Field[]) => SearchSelectGrou
       groups.set(group, [...(groups.get(group) ?? []), { value: path, label: words, hint: path }]);
     }
     return [...groups].map(([label, options]) => ({ label, options }));
-  };
+  }, [fields, t]);
 }

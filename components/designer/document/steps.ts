@@ -73,8 +73,8 @@ export function removeElements({ steps, transitions }: Selection): Command {
 }
 
 /**
- * Gives a step another key, everywhere: in transitions, joins, scopes, its place, and where expressions name what its
- * task answered. Nothing happens when another step has the key already.
+ * Gives a step another key, everywhere: in transitions, joins, scopes, its place, and where expressions name what it
+ * left. Nothing happens when another step has the key already.
  */
 export function renameStep(from: string, to: string): Command {
   return (document) => {
@@ -90,7 +90,7 @@ export function renameStep(from: string, to: string): Command {
       ),
     });
     return {
-      definition: renamedInExpressions(renamed.definition, from, to),
+      definition: renamedInExpressions(renamed.definition, ['tasks', 'signals', 'files'], from, to),
       layout: Object.fromEntries(Object.entries(layout).map(([key, place]) => [swap(key), place])),
       scenarios: document.scenarios.map((scenario) => withStepKeys(scenario, swap)),
     };
@@ -111,6 +111,8 @@ function withKeys(step: Step, swap: (key: string) => string): Step {
   if (step.type === 'PARALLEL_JOIN') return { ...step, key, fork: swap(step.fork) };
   if (step.type === 'COMPENSATE' && Array.isArray(step.scope))
     return { ...step, key, scope: step.scope.map(swap) };
+  if (step.type === 'USER_TASK' && Array.isArray(step.who.notDecidersOf))
+    return { ...step, key, who: { ...step.who, notDecidersOf: step.who.notDecidersOf.map(swap) } };
   return key === step.key ? step : { ...step, key };
 }
 

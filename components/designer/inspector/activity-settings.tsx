@@ -3,50 +3,23 @@
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { z } from 'zod';
-import { freeKey, keyOfName } from '@/components/designer/document/keys';
-import { useDesigner, useDocument } from '@/components/designer/store';
+import { useDocument } from '@/components/designer/store';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { Select } from '@/components/ui/select';
-import { activitySchema, builtInActivityTypes } from '@/lib/engine/definition/activity-schema';
+import { activitySchema } from '@/lib/engine/definition/activity-schema';
 import { activityKeys } from './activity-keys';
-import { initialValue } from './initial-value';
+import { newActivity, schemaOfActivity, useActivityTypes } from './activity-types';
 import { ListSetting } from './list-setting';
 import { Fields, Group } from './object-setting';
 import { SettingFrame } from './setting-frame';
 import { type SettingProps, useReadOnly, useSet } from './setting';
 
-/** The schema of the activities of a type: ours has one of its own, a plugin's takes any settings. */
-export function schemaOfActivity(type: string): z.ZodType {
-  const [builtIn, plugin] = activitySchema.options;
-  const own = builtIn.options.find((option) => option.shape.type.value === type);
-  return own ?? plugin;
-}
-
-/** A new activity of the type with a key of its own. */
-function newActivity(type: string, taken: readonly string[]): Record<string, unknown> {
-  const schema = schemaOfActivity(type) as z.ZodObject;
-  return {
-    key: freeKey(keyOfName(type.split('.').at(-1) ?? type, 'activity'), taken),
-    type,
-    settings: initialValue((schema.shape as Record<string, z.ZodType>)['settings']!, 'settings'),
-  };
-}
-
-function useTypes(): { value: string; label: string }[] {
-  const t = useTranslations('designer.activityTypes');
-  const plugins = useDesigner(({ known }) => known.activityTypes);
-  return [
-    ...builtInActivityTypes.map((type) => ({ value: type as string, label: t(type) })),
-    ...(plugins ?? []).map((type) => ({ value: type, label: type })),
-  ];
-}
-
 /** The activities of a step, of a transition, or the definition's compensations, in the order in which they run. */
 export function ActivitiesSetting(props: SettingProps) {
   const t = useTranslations('designer');
   const { definition } = useDocument();
-  const types = useTypes();
+  const types = useActivityTypes();
   return (
     <ListSetting
       {...props}
@@ -75,7 +48,7 @@ function ActivitySettings({ path, value }: { path: SettingProps['path']; value: 
   const t = useTranslations('designer');
   const set = useSet();
   const readOnly = useReadOnly();
-  const types = useTypes();
+  const types = useActivityTypes();
   const type = String(value['type']);
   const schema = schemaOfActivity(type);
   const settings = (schema as z.ZodObject).shape as Record<string, z.ZodType>;

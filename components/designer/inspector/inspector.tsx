@@ -3,6 +3,7 @@
 import { Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import { CopyButtons } from '@/components/designer/clipboard/clipboard-buttons';
 import { removeWithNotice } from '@/components/designer/removal';
 import { useDesigner, useDesignerStore, useDocument } from '@/components/designer/store';
 import { useTransitionWords } from '@/components/designer/transition-words';
@@ -55,6 +56,7 @@ export function Inspector() {
             <p className="text-xs text-muted">{kind}</p>
             <h2 className="truncate text-md font-semibold">{title}</h2>
           </div>
+          <CopyButtons />
           {count > 0 && !readOnly ? (
             <Button
               size="sm"

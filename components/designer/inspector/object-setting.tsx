@@ -11,9 +11,9 @@ import { initialValue } from './initial-value';
 import { shapeOf } from './setting-shape';
 import { type SettingProps, useProblem, useReadOnly, useSet, useSettingEditor, useWords } from './setting';
 
-/** A group of settings; an optional one is added as a whole and taken away as a whole. */
-export function ObjectSetting(props: SettingProps) {
-  const { name, path, schema, optional, value } = props;
+/** A group of settings; an optional one is added as a whole and taken away as a whole. `children` stand below them. */
+export function ObjectSetting(props: SettingProps & { children?: ReactNode }) {
+  const { name, path, schema, optional, value, children } = props;
   const t = useTranslations('designer');
   const set = useSet();
   const { label, hint } = useWords(name, path);
@@ -50,6 +50,7 @@ export function ObjectSetting(props: SettingProps) {
       }
     >
       <Fields path={path} schema={schema} value={value} />
+      {children}
     </Group>
   );
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useDocument } from '@/components/designer/store';
 import { definitionSchema } from '@/lib/engine/definition/schema';
+import { UndoOrderList } from '@/components/designer/failures/undo-order-list';
 import { Fields, Group } from './object-setting';
 
 const first = ['name', 'description', 'subject', 'startableBy', 'input'];
@@ -18,6 +19,7 @@ export function ProcessInspector() {
       <Fields path={[]} schema={definitionSchema} value={definition} only={first} />
       <Group path={['more']} title={t('moreSettings')} open={false}>
         <Fields path={[]} schema={definitionSchema} value={definition} without={[...first, ...elsewhere]} />
+        <UndoOrderList />
       </Group>
     </>
   );

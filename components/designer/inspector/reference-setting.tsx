@@ -18,6 +18,11 @@ const sources: Readonly<
   resource: (_, { resources }) => keys(resources ?? null),
   function: (_, { functions }) => keys(functions),
   definition: (_, { definitions }) => keys(definitions),
+  calendar: (_, { calendarValues, calendars }) =>
+    (calendars ?? Object.keys(calendarValues)).map((key) => ({
+      value: key,
+      label: calendarValues[key]?.name ?? wordsOfKey(key),
+    })),
   role: (_, { roleNames }) => Object.entries(roleNames).map(([value, label]) => ({ value, label })),
 };
 

@@ -75,7 +75,7 @@ export async function showInspector(
 }
 
 /** Lets the page draw what follows from what was done. */
-function settled(): Promise<void> {
+export function settled(): Promise<void> {
   return new Promise((done) => setTimeout(done, 20));
 }
 

@@ -3,6 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { ConditionSetting } from '@/components/designer/conditions/condition-setting';
 import { ExpressionSetting } from '@/components/designer/conditions/expression-setting';
+import { DueSetting, LadderSetting } from '@/components/designer/deadlines/due-setting';
+import { DurationSetting } from '@/components/designer/deadlines/duration-setting';
+import { OffsetSetting } from '@/components/designer/deadlines/offset-setting';
+import { CompensationSetting } from '@/components/designer/failures/compensation-setting';
+import { RetrySetting } from '@/components/designer/failures/retry-setting';
 import { PeopleSetting } from '@/components/designer/people/people-setting';
 import { WhoSetting } from '@/components/designer/people/who-setting';
 import { ActivitiesSetting } from './activity-settings';
@@ -35,6 +40,11 @@ export function SettingEditor(props: SettingProps) {
   const t = useTranslations('designer');
   const shape = shapeOf(schema);
   if (name === 'roles' || name === 'startableBy') return <RolesSetting {...props} />;
+  if (name === 'due') return <DueSetting {...props} />;
+  if (name === 'ladder') return <LadderSetting {...props} />;
+  if (name === 'at') return <OffsetSetting {...props} />;
+  if (name === 'retry') return <RetrySetting {...props} />;
+  if (name === 'compensation') return <CompensationSetting {...props} />;
   if (name === 'who') return <WhoSetting {...props} />;
   if (name === 'people') return <PeopleSetting {...props} />;
   if (name === 'activities' || name === 'compensations') return <ActivitiesSetting {...props} />;
@@ -47,8 +57,9 @@ export function SettingEditor(props: SettingProps) {
     case 'key':
     case 'name':
     case 'text':
-    case 'duration':
       return <LineSetting {...props} />;
+    case 'duration':
+      return <DurationSetting {...props} />;
     case 'number':
       return <NumberSetting {...props} whole={shape.whole} />;
     case 'yes_no':

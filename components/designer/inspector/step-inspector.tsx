@@ -9,6 +9,7 @@ import { setSetting } from '@/components/designer/document/settings';
 import { changeStepType, renameStep } from '@/components/designer/document/steps';
 import { act, useDesigner, useDesignerStore, useDocument } from '@/components/designer/store';
 import { paletteTypes } from '@/components/designer/palette-groups';
+import { UndoOrderList } from '@/components/designer/failures/undo-order-list';
 import { stepIcons } from '@/components/diagram/step-types';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
@@ -67,6 +68,7 @@ export function StepInspector({ stepKey }: { stepKey: string }) {
           value={step.outcomes}
         />
       ) : null}
+      {step.type === 'COMPENSATE' ? <UndoOrderList at={step.key} /> : null}
       {step.type === 'END' ? null : <WaysOut from={step.key} />}
       <Group path={[...path, 'more']} title={t('moreSettings')} open={false}>
         <StepKey step={step} index={index} />

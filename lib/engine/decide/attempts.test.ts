@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Activity } from '@/lib/engine/definition/activity-schema';
+import type { Activity, Retry } from '@/lib/engine/definition/activity-schema';
+import type { Definition } from '@/lib/engine/definition/schema';
+import { calendar, officeWeek } from '@/lib/testing/builders/calendars';
 import { aDefinition, automated, callApi, end, go, start } from '@/lib/testing/builders/definition-builder';
 import { CoreRun } from '@/lib/testing/builders/core-run';
 
 const charge = 'main:paying:1:charge';
 
-function charging(parts: Partial<Activity> = {}): CoreRun {
+function charging(parts: Partial<Activity> = {}, more: Partial<Definition> = {}): CoreRun {
   const run = new CoreRun(
     aDefinition({
       steps: [
@@ -14,6 +16,7 @@ function charging(parts: Partial<Activity> = {}): CoreRun {
         end('paid'),
       ],
       transitions: [go('start', 'paying'), go('paying', 'paid')],
+      ...more,
     }),
   );
   run.begin({ amount: 20 });
@@ -156,6 +159,37 @@ describe('a failed attempt', () => {
 
     expect(none).toBe(50);
     expect(Math.round(all ?? 0)).toBe(100);
+  });
+
+  it('waits for working time where its policy counts it, and no less than the called party asked', () => {
+    const office = calendar('UTC', officeWeek);
+    const delaysOf = (retry: Retry): string[] => {
+      const run = charging({ retry }, { calendar: 'office' });
+      run.env = { ...run.env, calendars: { office } };
+      const instants: string[] = [];
+      for (run.fail('charge'); run.here().status === 'waiting'; run.fail('charge')) {
+        const at = run.here().activities[charge]!.nextAttemptAt!;
+        instants.push(at.slice(0, 16));
+        run.now = at;
+      }
+      return instants;
+    };
+
+    // Monday, 9:00; the offices close at 17:00.
+    expect(delaysOf({ maxAttempts: 4, firstDelay: 'PT3BH', factor: 2, maxDelay: 'PT9BH' })).toEqual([
+      '2026-03-02T12:00',
+      '2026-03-03T10:00',
+      '2026-03-04T11:00',
+    ]);
+    expect(delaysOf({ maxAttempts: 3, firstDelay: 'P1BD' })).toEqual([
+      '2026-03-03T17:00',
+      '2026-03-04T17:00',
+    ]);
+
+    const asked = charging({ retry: { maxAttempts: 2, firstDelay: 'PT1BH' } }, { calendar: 'office' });
+    asked.env = { ...asked.env, calendars: { office } };
+    asked.fail('charge', 'http_429', true, 7_200);
+    expect(secondsToNext(asked)).toBe(7_200);
   });
 
   it('waits as long as the called party asked, up to a day', () => {

@@ -464,6 +464,63 @@ describe('activities in branches', () => {
   });
 });
 
+describe('activities on a way out of the fork', () => {
+  const working = () =>
+    begun(
+      forked(
+        [userTask('ask'), automated('left', [])],
+        [
+          go('split', 'left', {
+            activities: [executeFunction('book', 'book', { retry: { maxAttempts: 1 } })],
+          }),
+          go('split', 'ask'),
+          go('left', 'joined'),
+          go('ask', 'joined', { on: { outcome: 'approve' } }),
+          go('ask', 'joined', { on: { outcome: 'reject' } }),
+        ],
+      ),
+    );
+  const left = 'main/split.1/split-left';
+
+  it('run in the branch, which is in the fork meanwhile, beside the others', () => {
+    const run = working();
+
+    expect(run.here().branches[left]).toMatchObject({ state: 'split', status: 'open' });
+    expect(run.here().branches['main/split.1/split-ask']?.state).toBe('ask');
+    expect(run.here().activities[`${left}:split:1:book`]?.status).toBe('ready');
+  });
+
+  it('bring it on its way when they have ended well', () => {
+    const run = working();
+    run.succeed('book');
+
+    expect(run.last?.after.branches[left]).toMatchObject({ state: 'joined', status: 'arrived' });
+    const taken = run.history
+      .filter(({ key }) => key === 'split-left')
+      .map(({ type, from, to }) => [type, from, to]);
+    expect(taken).toEqual([
+      ['BRANCH_OPENED', null, 'split'],
+      ['TRANSITION_BEGUN', null, null],
+      ['TRANSITION_TAKEN', 'split', 'left'],
+    ]);
+    run.decideTask('ask', 'approve', ann);
+    expect(run.here().status).toBe('completed');
+    expect(withoutClosed(replay(run.history))).toEqual(run.here());
+  });
+
+  it('wait for a person when they fail for good, and go on where they were', () => {
+    const run = working();
+    run.fail('book');
+    const stopped = run.here();
+    run.do({ kind: 'retry', reason: 'Mended' });
+    run.succeed('book');
+
+    expect(stopped.status).toBe('needs_attention');
+    expect(run.here().branches[left]?.status).toBe('arrived');
+    expect(run.here().status).toBe('waiting');
+  });
+});
+
 function decides(run: CoreRun) {
   const task = run.taskKey('ask');
   const more = { form: {}, reason: null, onBehalfOf: null, authority: {} };

@@ -3,6 +3,7 @@ import { type Stay, branchKey } from '@/lib/engine/snapshot';
 import { arrive, branchesOf, workOnJoining } from './branches';
 import type { Draft } from './draft';
 import { enter } from './enter';
+import { beginLeaving } from './leaving';
 import { type TakenWay, choosePaths, reasonsOf } from './transitions-out';
 import { type Way, fails, moved } from './way';
 
@@ -19,12 +20,18 @@ export function workOnFork(draft: Draft, stay: Stay, step: ForkStep): Way {
   return moved;
 }
 
+/**
+ * A branch begins in the first step of its way; where the way has activities, in the fork itself, which it leaves like any other
+ * step when they have ended well.
+ */
 function open(draft: Draft, fork: Stay, way: TakenWay): void {
-  const { key, to } = way.transition;
+  const { key, to, activities = [] } = way.transition;
   const branch = branchKey(fork, key);
   const data = { parent: fork.branch, fork: fork.step, ...reasonsOf(draft, way) };
+  const first = activities.length > 0 ? fork.step : to;
   draft.moves += 1;
-  draft.state('BRANCH_OPENED', key, null, to, { data, branch });
-  if (draft.compiled.joins.get(fork.step)?.key === to) arrive(draft, branch, to);
+  draft.state('BRANCH_OPENED', key, null, first, { data, branch });
+  if (activities.length > 0) beginLeaving(draft, enter(draft, branch, first), way);
+  else if (draft.compiled.joins.get(fork.step)?.key === to) arrive(draft, branch, to);
   else enter(draft, branch, to);
 }

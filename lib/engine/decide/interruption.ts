@@ -1,13 +1,22 @@
 import type { Step } from '@/lib/engine/definition/step-schema';
 import { hasCome } from '@/lib/engine/deadlines/instant';
-import { isOpenTask } from '@/lib/engine/lifecycle';
-import type { Signal, Stay, Timer } from '@/lib/engine/snapshot';
+import { activityOf } from '@/lib/engine/definition/find-activity';
+import { isOpenActivity, isOpenTask } from '@/lib/engine/lifecycle';
+import {
+  type ActivityExecution,
+  type Signal,
+  type Stay,
+  type Timer,
+  executionKey,
+} from '@/lib/engine/snapshot';
 import { ladderOf } from './deadlines';
 import { dropChildren, haveCome } from './children';
 import type { Draft } from './draft';
+import { runsElsewhere } from './external';
+import { stopWork } from './stopping';
 import { waitTimerKey } from './timer-keys';
 import { type Choice, chooseWayOut } from './transitions-out';
-import { type Way, leaveByChoice } from './way';
+import { type Way, leaveByChoice, rests } from './way';
 
 /**
  * The way out of a waiting step by something other than its own end: a rung or a maximum age that takes a transition, or a
@@ -28,7 +37,33 @@ export function interruption(draft: Draft, stay: Stay, step: Step): Way | null {
   if (signal.consumedBy === null) {
     draft.note('SIGNAL_CONSUMED', 'signal', signal.id, { data: { stay: stay.key }, branch: stay.branch });
   }
-  return leaveInterrupted(draft, stay, chooseWayOut(draft, stay, { signal: signal.name }, { signal }));
+  const choice = chooseWayOut(draft, stay, { signal: signal.name }, { signal });
+  return step.type === 'AUTOMATED' && choice.kind === 'taken' && isStillWorking(draft, stay)
+    ? rests
+    : leaveInterrupted(draft, stay, choice);
+}
+
+/**
+ * Work that a signal interrupts: what has not begun is cancelled, an attempt that runs may end, so that it is known what it did.
+ * @returns true while one does
+ */
+function isStillWorking(draft: Draft, stay: Stay): boolean {
+  const { activities } = draft.snapshot;
+  const isOfStay = (one: ActivityExecution) =>
+    one.undoOf === null && one.key === executionKey(stay.key, one.activity);
+  const runs = (one: ActivityExecution) => one.status === 'running' && isOfStay(one);
+  stopWork(
+    draft,
+    'interrupted',
+    (one) => !isOfStay(one) || runs(one),
+    undefined,
+    () => false,
+  );
+  const running = Object.values(activities).find(runs);
+  if (!running) return false;
+  if (runsElsewhere(activityOf(draft.compiled.definition, running))) draft.wait(['activity']);
+  else draft.work();
+  return true;
 }
 
 /** True when a transition leads out of the step on that deadline. */
@@ -109,9 +144,20 @@ function hasEnded(draft: Draft, stay: Stay, step: Step): boolean {
       return hasFile(draft, stay);
     case 'SUB_WORKFLOW':
       return haveCome(draft, stay, step);
+    case 'AUTOMATED':
+      // What a signal has interrupted ends by it, also when its last attempt has ended.
+      return (
+        !consumedBy(draft, stay) &&
+        step.activities.every(({ key }) => isOver(draft, executionKey(stay.key, key)))
+      );
     default:
       return true;
   }
+}
+
+function isOver({ snapshot: { activities } }: Draft, key: string): boolean {
+  const execution = activities[key];
+  return execution !== undefined && !isOpenActivity(execution.status);
 }
 
 /** The first timer of the stay that has fired and takes a transition. */

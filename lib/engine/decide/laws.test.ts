@@ -356,7 +356,9 @@ function isAllowed(definition: Definition, { subject, branch, from, to, key, typ
       if (type === 'BRANCH_OPENED') {
         const way = definition.transitions.find((one) => one.key === key);
         const fork = definition.steps.find((step) => step.key === way?.from);
-        return fork?.type === 'PARALLEL_FORK' && branch.includes(`/${fork.key}.`) && way?.to === to;
+        // Where the way has activities, the branch is still in its fork.
+        const first = way?.activities ? fork?.key : way?.to;
+        return fork?.type === 'PARALLEL_FORK' && branch.includes(`/${fork.key}.`) && first === to;
       }
       // The other version is drawn the same here, so nothing has another name.
       if (type === 'WORKFLOW_MIGRATED' || type === 'BRANCH_MIGRATED') return from === to;

@@ -99,6 +99,7 @@ class World {
       (execution) => execution.topic !== null && mayStart(execution, this.#now),
     );
     if (offered && this.#attempt(offered.key, turbulent) !== null) return true;
+    if (this.#giveRoom(turbulent)) return true;
     this.#jobs.sort((left, right) => (hasCome(left.at, right.at) ? -1 : 1));
     const job = this.#jobs.shift();
     if (!job) return this.#untilSomethingExternal();
@@ -108,10 +109,22 @@ class World {
     return true;
   }
 
-  /** Workers elsewhere look by themselves, so no job comes for what they may do: the clock goes on to it. */
+  /** Whoever gives a place at a resource brings a worker along. False where nobody waits for one. */
+  #giveRoom(turbulent: boolean): boolean {
+    const live = ['running', 'waiting', 'compensating'].includes(this.#here().status ?? '');
+    const first = Object.values(this.#here().activities).find(
+      (one) => one.resource !== undefined && one.topic === null && mayStart(one, this.#now),
+    );
+    if (!live || !first) return false;
+    const effect = { kind: 'run_activity', execution: first.key } as const;
+    if (!this.#run(effect, turbulent)) this.#jobs.push({ at: plusSeconds(this.#now, 90), effect });
+    return true;
+  }
+
+  /** Workers elsewhere, and places, come by themselves, so no job comes for what they may do: the clock goes on to it. */
   #untilSomethingExternal(): boolean {
     const instants = Object.values(this.#here().activities)
-      .filter(({ topic }) => topic !== null)
+      .filter(({ topic, resource }) => topic !== null || resource !== undefined)
       .flatMap(({ status, lease, nextAttemptAt }) =>
         status === 'retrying' ? [nextAttemptAt] : [lease?.expiresAt ?? null],
       );

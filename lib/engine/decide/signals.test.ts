@@ -4,7 +4,9 @@ import { replay, withoutClosed } from '@/lib/engine/replay';
 import { ann, CoreRun } from '@/lib/testing/builders/core-run';
 import {
   aDefinition,
+  automated,
   end,
+  external,
   fork,
   go,
   join,
@@ -53,6 +55,69 @@ function waiting(): CoreRun {
   run.decideTask('in_review', 'approve', ann);
   return run;
 }
+
+describe('a signal that interrupts work', () => {
+  const working = () => {
+    const run = new CoreRun(
+      aDefinition({
+        steps: [
+          start(),
+          automated('making', [external('cut', 'saw'), external('paint', 'brush')]),
+          end('made'),
+          end('withdrawn'),
+        ],
+        transitions: [
+          go('start', 'making'),
+          go('making', 'made'),
+          go('making', 'withdrawn', { on: { signal: 'withdrawn' } }),
+        ],
+      }),
+    );
+    run.begin({ amount: 1 });
+    return run;
+  };
+  const statusOf = (run: CoreRun, activity: string) =>
+    replay(run.history).activities[`main:making:1:${activity}`]?.status;
+
+  it('cancels what has not begun, and leads on at once', () => {
+    const run = working();
+    send(run, 'withdrawn', 's1');
+
+    expect(run.here()).toMatchObject({ status: 'completed', outcome: 'withdrawn' });
+    expect([statusOf(run, 'cut'), statusOf(run, 'paint')]).toEqual(['cancelled', 'cancelled']);
+  });
+
+  it('lets an attempt that runs end, so that it is known what it did, and begins nothing else', () => {
+    const run = working();
+    const token = run.startAttempt('cut');
+    send(run, 'withdrawn', 's1');
+    const meanwhile = run.here();
+    run.do({ kind: 'attempt_succeeded', execution: run.executionKey('cut'), token, result: { boards: 3 } });
+
+    expect(meanwhile).toMatchObject({ status: 'waiting', waitingFor: ['activity'], state: 'making' });
+    expect(run.here()).toMatchObject({ status: 'completed', outcome: 'withdrawn' });
+    expect([statusOf(run, 'cut'), statusOf(run, 'paint')]).toEqual(['completed', 'cancelled']);
+  });
+
+  it('does not wait for another attempt of one that fails', () => {
+    const run = working();
+    const token = run.startAttempt('cut');
+    send(run, 'withdrawn', 's1');
+    const error = { code: 'broken', message: 'The saw broke', retryable: true };
+    run.do({ kind: 'attempt_failed', execution: run.executionKey('cut'), token, error });
+
+    expect(run.here()).toMatchObject({ status: 'completed', outcome: 'withdrawn' });
+    expect(statusOf(run, 'cut')).toBe('cancelled');
+  });
+
+  it('comes too late for work that has ended', () => {
+    const run = working();
+    run.succeed('cut');
+    run.succeed('paint');
+
+    expect(run.here()).toMatchObject({ status: 'completed', outcome: 'made' });
+  });
+});
 
 describe('a signal', () => {
   it('lets the wait for it go on; its payload is what conditions see, and is kept', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   durationSchema,
+  elapsedDurationSchema,
   expressionSchema,
   jsonSchema,
   keySchema,
@@ -13,6 +14,7 @@ import {
 export const retrySchema = z.strictObject({
   /** Attempts in all, the first one counted. */
   maxAttempts: z.int().min(1).max(50),
+  /** In business time (`PT2BH`, `P1BD`) pauses are counted by the definition's calendar, each a whole number and none by chance. */
   firstDelay: durationSchema.optional(),
   factor: z.number().min(1).max(10).optional(),
   maxDelay: durationSchema.optional(),
@@ -55,7 +57,7 @@ const common = {
   /** True: the attempt goes to the queue and the instance waits (`activity`); false: it runs in the advancing worker. */
   async: z.boolean().optional(),
   /** Bound of one attempt; the call is aborted at it. */
-  timeout: durationSchema.optional(),
+  timeout: elapsedDurationSchema.optional(),
   retry: retrySchema.optional(),
   /** `field → expression over result`; without it the whole result is the output. */
   output: mappingSchema.optional(),

@@ -66,7 +66,7 @@ export type FindingCode =
   | 'signal_payloads_differ'
   | 'schedule_input_missing'
   | 'scenario_failed'
-  | 'not_executed_yet';
+  | 'resource_ignored';
 
 /** What exists around a definition, so that lint can tell unknown names; null means "not known here, do not check". */
 export type Surroundings = {

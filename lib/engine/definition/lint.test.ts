@@ -17,6 +17,7 @@ import {
 } from '@/lib/testing/builders/definition-builder';
 import type { Finding, FindingCode, Surroundings } from './finding';
 import { lint } from './lint';
+import type { Retry } from './activity-schema';
 import { parseDefinition } from './parse';
 import type { Definition } from './schema';
 import type { Step } from './step-schema';
@@ -504,11 +505,11 @@ const examples: Readonly<Record<LintCode, Example>> = {
     element: 'again',
     hasNot: row(waitForSignal('waiting'), waitForSignal('again')),
   },
-  not_executed_yet: {
-    has: row(automated('acting', [callApi('act', 'https://x.example', { timeout: 'PT1BH' })])),
-    at: '/steps/1/activities/0/timeout',
+  resource_ignored: {
+    has: row(automated('acting', [setContext('act', {}, { resource: 'bank' })])),
+    at: '/steps/1/activities/0/resource',
     element: 'acting',
-    hasNot: row(automated('acting', [callApi('act', 'https://x.example')])),
+    hasNot: row(automated('acting', [callApi('act', 'https://x.example', { resource: 'bank' })])),
   },
 };
 
@@ -682,46 +683,19 @@ describe('timers', () => {
   });
 });
 
-describe('what is not executed yet', () => {
-  const acting = (parts: Parameters<typeof callApi>[2]) =>
-    row(automated('acting', [callApi('act', 'https://x.example', parts)]));
-
-  it.each<[string, Definition]>([
-    [
-      '/transitions/2/on',
-      {
-        ...smallest,
-        steps: [start(), automated('acting', []), end()],
-        transitions: [
-          go('start', 'acting'),
-          go('acting', 'done'),
-          go('acting', 'done', { on: { signal: 'stop' } }),
-        ],
-      },
-    ],
-    [
-      '/transitions/1/activities',
-      {
-        ...forked,
-        transitions: forked.transitions.map((transition) =>
-          transition.from === 'fork' ? { ...transition, activities: [setContext('a', {})] } : transition,
-        ),
-      },
-    ],
-    ['/steps/1/activities/0/timeout', acting({ timeout: 'PT1BH' })],
-    ['/steps/1/activities/0/retry/maxDelay', acting({ retry: { maxAttempts: 2, maxDelay: 'P1BD' } })],
-  ])('is refused where it stands: %s', (path, definition) => {
-    expect(lintOf(definition).filter(({ code }) => code === 'not_executed_yet')).toMatchObject([
-      { path, severity: 'error' },
-    ]);
-  });
-});
-
 describe('business time', () => {
   it.each<[string, Definition]>([
     ['/maxAge', { ...aDefinition(), maxAge: 'P3BD' }],
     ['/steps/1/maxAge', task({ maxAge: 'P3BD' })],
     ['/steps/1/due/in', task({ due: { in: 'PT4BH' } })],
+    [
+      '/steps/1/activities/0/retry/firstDelay',
+      row(
+        automated('acting', [
+          callApi('act', 'https://x.example', { retry: { maxAttempts: 2, firstDelay: 'P1BD' } }),
+        ]),
+      ),
+    ],
     [
       '/steps/1/due/ladder/0/at',
       task({ due: { in: 'P1D', ladder: [{ key: 'r', at: '-P1BD', action: 'remind' }] } }),
@@ -731,6 +705,19 @@ describe('business time', () => {
 
     expect(missing(definition)).toMatchObject([{ path, severity: 'error' }]);
     expect(missing({ ...definition, calendar: 'office' })).toEqual([]);
+  });
+
+  it('is for both pauses of retries, or for none', () => {
+    const retrying = (retry: Retry) => ({
+      ...row(automated('acting', [callApi('act', 'https://x.example', { retry })])),
+      calendar: 'office',
+    });
+
+    expect(codesOf(retrying({ maxAttempts: 3, firstDelay: 'P1BD', maxDelay: 'P3BD' }))).toEqual([]);
+    expect(lintOf(retrying({ maxAttempts: 3, firstDelay: 'P1BD', maxDelay: 'PT1H' }))).toMatchObject([
+      { code: 'invalid_timer', path: '/steps/1/activities/0/retry/maxDelay' },
+    ]);
+    expect(codesOf(retrying({ maxAttempts: 3, maxDelay: 'PT4BH' }))).toContain('invalid_timer');
   });
 
   it('has an end that somebody will see', () => {

@@ -16,8 +16,8 @@ import { noMaximumAge } from './lint/no-maximum-age';
 import { noTransitionOut } from './lint/no-transition-out';
 import { noWayToEnd } from './lint/no-way-to-end';
 import { nobodyCanDecide } from './lint/nobody-can-decide';
-import { notExecutedYet } from './lint/not-executed-yet';
 import { outcomeWithoutTransition, unknownOutcome } from './lint/outcomes';
+import { resourceIgnored } from './lint/resource-ignored';
 import { scheduleInputMissing } from './lint/schedule-input';
 import { severalDefaults } from './lint/several-defaults';
 import { signalPayloadsDiffer } from './lint/signals';
@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
   scheduleInputMissing,
   expressions,
   nobodyCanDecide,
-  notExecutedYet,
+  resourceIgnored,
   decisionWithoutDefault,
   namesDifferInCase,
   noMaximumAge,

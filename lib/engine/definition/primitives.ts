@@ -36,6 +36,12 @@ export const durationSchema = z
     'write a duration like PT30M, P3D, P3BD (business days) or PT4BH (business hours)',
   );
 
+/** A duration that the clock counts: what takes seconds or minutes knows no opening hours. */
+export const elapsedDurationSchema = durationSchema.refine(
+  (duration) => !/B[DH]$/.test(duration),
+  'the time limit of an attempt is counted by the clock: write a duration like PT30S or PT10M',
+);
+
 export const jsonSchema: z.ZodType<Json> = z.json() as z.ZodType<Json>;
 
 /** A JSON Schema of an object; its own keywords are checked by lint with Ajv. */

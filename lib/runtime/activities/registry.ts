@@ -15,6 +15,7 @@ import { type ActivityCall, ActivityFailure, mostResultBytes } from './contract'
 import { executeFunction } from './execute-function';
 import { registeredPlugin } from './plugins';
 import { runPlugin } from './run-plugin';
+import { Mask, secretsOf } from './secret-values';
 import { sendEmail } from './send-email';
 
 /** Runs one attempt of an activity: makes its settings from the instance's data, then acts. */
@@ -36,6 +37,8 @@ export function createActivities(services: {
   readonly mailer: Mailer;
   readonly allowedHosts: readonly string[];
   readonly secret: string;
+  /** Values of a tenant's secrets by their names. */
+  readonly secretsOf: (tenantId: string, names: readonly string[]) => Promise<Record<string, string>>;
 }): { perform: PerformActivity; close(): Promise<void> } {
   const agent = guardedAgent(services.allowedHosts);
   const runners: Partial<Record<string, Runner>> = {
@@ -47,7 +50,11 @@ export function createActivities(services: {
   return {
     async perform(loaded, execution, activity, call) {
       const run = runners[activity.type] ?? pluginRunner(activity);
-      const result = await run(renderSettings(loaded, execution, activity) as never, call);
+      const secrets = await services.secretsOf(call.tenantId, secretsOf(activity));
+      const mask = new Mask(Object.values(secrets));
+      const result = await hiding(mask, () =>
+        run(renderSettings(loaded, execution, activity, secrets) as never, call),
+      );
       const size = Buffer.byteLength(JSON.stringify(result));
       if (size > mostResultBytes) throw tooLarge(size);
       return result;
@@ -59,19 +66,30 @@ export function createActivities(services: {
   };
 }
 
+/** Nothing that an attempt brings back, nor its error, tells a secret. */
+async function hiding(mask: Mask, work: () => Promise<Json>): Promise<Json> {
+  try {
+    return mask.json(await work());
+  } catch (error) {
+    throw mask.error(error);
+  }
+}
+
 /**
  * The settings of an activity as this attempt takes them: templates filled in, mappings evaluated.
+ * @param secrets those that templates name; mappings see none
  * @throws ActivityFailure `evaluation` when an expression has no value
  */
 export function renderSettings(
   loaded: Pick<Loaded, 'snapshot' | 'environment' | 'definition'>,
   execution: ActivityExecution,
   activity: Activity,
+  secrets: Readonly<Record<string, string>> = {},
 ): Settings {
   const scope = scopeOfExecution(loaded.snapshot, loaded.environment, execution);
   const declared = declaredFields(loaded.definition);
   if (activity.type !== 'EXECUTE_FUNCTION' && activity.type !== 'EXTERNAL') {
-    const rendered = renderJson(activity.settings as Json, scope, declared);
+    const rendered = renderJson(activity.settings as Json, { ...scope, secrets }, declared);
     if (!rendered.ok) throw notEvaluated(rendered.message);
     return rendered.value as Settings;
   }

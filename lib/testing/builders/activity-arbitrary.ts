@@ -57,7 +57,7 @@ const shared = {
   key,
   name,
   async: fc.boolean(),
-  timeout: duration,
+  timeout: duration.filter((text) => !/B[DH]$/.test(text)),
   retry,
   output: mapping,
   outputSchema: schema,

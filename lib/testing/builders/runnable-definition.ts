@@ -120,11 +120,11 @@ function forkOf(plan: StepPlan, key: string, next: string): Omit<Chain, 'first'>
       },
     ],
     transitions: [
-      ...ways,
+      ...withWork(ways, underwayOf(plan, key)),
       ...branches.flatMap(({ transitions }) => transitions),
       { key: `${join}_next`, from: join, to: next },
     ],
-    compensations: branches.flatMap(({ compensations }) => compensations),
+    compensations: [...compensationsOf(plan, key), ...branches.flatMap(({ compensations }) => compensations)],
   };
 }
 
@@ -182,6 +182,8 @@ function waysOut(plan: StepPlan, index: number, place: (index: number) => string
         go('next', place(index + 1), { default: true }),
         go('by_hand', place(index + 1), { on: 'repair' }),
         ...on[plan.onError],
+        // Work has no age of its own.
+        ...interrupted({ ...plan, aged: false }, go),
       ];
     }
   }

@@ -14,6 +14,8 @@ const condition = fc.constantFrom(
 export type ActivityPlan = {
   readonly type: 'set' | 'work' | 'external' | 'emit';
   readonly async: boolean;
+  /** It, and what undoes it, need a place at a resource. */
+  readonly resource: boolean;
   readonly when: string | null;
   readonly attempts: number;
   readonly mapped: boolean;
@@ -49,6 +51,7 @@ export type StepPlan = {
 const activityPlan: fc.Arbitrary<ActivityPlan> = fc.record({
   type: fc.constantFrom('set', 'work', 'work', 'external', 'emit'),
   async: fc.boolean(),
+  resource: fc.boolean(),
   when: fc.option(condition, { nil: null, freq: 3 }),
   attempts: fc.integer({ min: 1, max: 3 }),
   mapped: fc.boolean(),

@@ -120,6 +120,7 @@ function activityOf(plan: ActivityPlan, key: string): Activity {
           settings: { function: plan.async ? runnableFunctions[1] : runnableFunctions[0] },
         } as const)),
     async: plan.async,
+    ...(plan.resource ? { resource: 'bank' } : {}),
     retry: { maxAttempts: plan.attempts, firstDelay: 'PT1S', stopOn: ['http_404'] },
     ...when,
     ...(plan.mapped ? { output: { answer: 'result.answer' } } : {}),
@@ -147,7 +148,7 @@ export function compensationsOf(plan: StepPlan, step: string): Activity[] {
 }
 
 function undosOf(activities: readonly ActivityPlan[], prefix: string): Activity[] {
-  return activities.flatMap(({ type, undo, attempts }, index): Activity[] => {
+  return activities.flatMap(({ type, undo, attempts, resource }, index): Activity[] => {
     const key = `undo_${prefix}_${index}`;
     if (type === 'set' || type === 'emit' || undo === 'none' || undo === 'irreversible') return [];
     if (undo === 'set')
@@ -160,6 +161,7 @@ function undosOf(activities: readonly ActivityPlan[], prefix: string): Activity[
       ];
     const settings = { function: runnableFunctions[undo === 'async' ? 1 : 0] };
     const retry = { maxAttempts: attempts, firstDelay: 'PT1S' };
-    return [{ key, type: 'EXECUTE_FUNCTION', settings, async: undo === 'async', retry }];
+    const at = resource ? { resource: 'bank' } : {};
+    return [{ key, type: 'EXECUTE_FUNCTION', settings, async: undo === 'async', retry, ...at }];
   });
 }

@@ -13,6 +13,7 @@ import { instancePaths } from './instance-paths';
 import { notificationPaths } from './notification-paths';
 import { migrationPaths } from './migration-paths';
 import { resourcePaths } from './resource-paths';
+import { secretPaths } from './secret-paths';
 import { signalPaths } from './signal-paths';
 import { inboxPaths } from './inbox-paths';
 import { supportPaths } from './support-paths';
@@ -55,6 +56,7 @@ export function openApiDocument() {
       ...administrationPaths,
       ...calendarPaths,
       ...resourcePaths,
+      ...secretPaths,
       ...workerPaths,
       ...eventPaths,
       ...webhookPaths,

@@ -5,7 +5,7 @@ import { addDuration, isBusinessDuration } from '@/lib/engine/deadlines/duration
 import type { Finding } from '@/lib/engine/definition/finding';
 import type { Rung, Step } from '@/lib/engine/definition/step-schema';
 import { called } from './graph';
-import { error, type Rule } from './model';
+import { error, type PlacedActivity, type Rule } from './model';
 
 /** An instant long ago from which things are tried out: what has an end from there has one from everywhere that matters. */
 const sample = '2000-01-01T00:00:00Z';
@@ -22,11 +22,29 @@ const plainWeek: Calendar = {
 };
 
 /** Every cron expression, time zone, duration and rung of a ladder gives an instant, and a rung says to whom it goes. */
-export const invalidTimer: Rule = ({ definition: { calendar, maxAge, schedule, steps } }) => [
+export const invalidTimer: Rule = ({ activities, definition: { calendar, maxAge, schedule, steps } }) => [
   ...duration(maxAge, '/maxAge', null, 'The maximum age of the process', calendar),
   ...(schedule ? cron(schedule, '/schedule', null, 'The schedule of the process') : []),
   ...steps.flatMap((step, index) => ofStep(step, `/steps/${index}`, calendar)),
+  ...activities.flatMap((placed) => ofRetries(placed, calendar)),
 ];
+
+/** Pauses before retries, which may be in business time: both of the same kind, since one is the ceiling of the other. */
+function ofRetries({ activity, path, owner }: PlacedActivity, calendar: string | undefined): Finding[] {
+  const { firstDelay, maxDelay } = activity.retry ?? {};
+  const element = owner?.key ?? null;
+  const found = (['firstDelay', 'maxDelay'] as const).flatMap((name) => {
+    const text = activity.retry?.[name];
+    if (text === undefined || !isBusinessDuration(text)) return [];
+    return duration(text, `${path}/retry/${name}`, element, `A pause of ${called(activity)}`, calendar);
+  });
+  const kindOf = (text: string) => /B[DH]$/.exec(text)?.[0];
+  if (maxDelay === undefined || kindOf(maxDelay) === kindOf(firstDelay ?? 'PT5S')) return found;
+  const message = `The longest pause of ${called(activity)} (${maxDelay}) is not counted as its first one is.`;
+  const mend =
+    'Write both by the clock (PT30S), both in business hours (PT2BH) or both in business days (P1BD).';
+  return [...found, error('invalid_timer', `${path}/retry/maxDelay`, element, message, mend)];
+}
 
 /** `calendar` is the definition's, which counts where nothing nearer does. */
 function ofStep(step: Step, path: string, calendar: string | undefined): Finding[] {

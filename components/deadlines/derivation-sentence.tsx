@@ -1,0 +1,36 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'next-intl';
+import { useDurationWords } from '@/components/definitions/duration-words';
+import type { Derivation } from '@/lib/deadlines/schema';
+import { useInstantWords } from './instant-words';
+
+/** "3 working days from Mon 9:12, calendar Germany, skipping 3 Oct"; nothing for an instant that somebody set. */
+export function DerivationSentence({
+  derivation: { duration, from, timeZone, calendar, skipped },
+}: {
+  derivation: Omit<Derivation, 'given'>;
+}) {
+  const t = useTranslations('deadlines');
+  const format = useFormatter();
+  const inWords = useDurationWords();
+  const words = useInstantWords(timeZone);
+  if (!duration || !from) return null;
+  const days = skipped.map(({ date, name }) =>
+    t('skippedDay', {
+      day: format.dateTime(new Date(`${date}T12:00:00Z`), {
+        day: 'numeric',
+        month: 'short',
+        timeZone: 'UTC',
+      }),
+      name,
+    }),
+  );
+  return (
+    <p suppressHydrationWarning>
+      {t('derived', { duration: inWords(duration), from: words.plain(from) })}
+      {calendar ? t('byCalendar', { name: calendar.name, version: calendar.version }) : null}
+      {days.length > 0 ? t('skipping', { days: format.list(days) }) : null}
+    </p>
+  );
+}

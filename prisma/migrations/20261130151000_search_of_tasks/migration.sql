@@ -1,0 +1,108 @@
+-- Tasks are found by their words at once: an index of the groups of three letters in the words of open tasks. A move that does not
+-- change what a list says of a task writes nothing there any more, so the index costs only where a task comes to be.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE INDEX task_audiences_words ON task_audiences USING gin (words gin_trgm_ops) WHERE audience = '*';
+GRANT UPDATE ON task_audiences, task_facts TO interlock_engine;
+
+-- Writes who has a task in which list (task_audiences) and by which facts lists filter and sort (task_facts), as far as it is not
+-- so already: what a move leaves as it was costs it nothing. An open
+-- task stands under everybody whom it waits for; a closed one only under those who decided it. A row's first four facts count:
+-- those are what lists show.
+CREATE OR REPLACE FUNCTION public.file_task(t public.tasks) RETURNS void
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  i record;
+  is_open boolean := t.status IN ('pending', 'in_progress');
+  voters text[] := '{}';
+  barred text[];
+  audiences text[] := '{}';
+  facts jsonb;
+  due timestamptz := coalesce(t.due_at, 'infinity');
+BEGIN
+  IF t.votes <> '[]' THEN
+    SELECT array_agg(DISTINCT v.vote -> 'person' ->> 'id'),
+      array_agg(DISTINCT v.vote -> 'person' ->> 'id') || array_agg(DISTINCT v.vote -> 'onBehalfOf' ->> 'id')
+        FILTER (WHERE v.vote -> 'onBehalfOf' ->> 'id' IS NOT NULL)
+      INTO voters, barred
+    FROM jsonb_array_elements(t.votes) AS v (vote);
+    SELECT array_agg('d:' || voter) INTO audiences FROM unnest(voters) AS voter;
+  END IF;
+  SELECT n.definition_key, n.subject_id, n.requester_id, n.requester_name, n.facts INTO i
+  FROM public.instances n WHERE n.tenant_id = t.tenant_id AND n.id = t.instance_id;
+  facts := CASE WHEN t.facts = '[]' THEN i.facts ELSE t.facts END;
+  IF is_open THEN
+    audiences := audiences || '*'::text || CASE
+      WHEN t.assignee_id IS NOT NULL THEN ARRAY['p:' || t.assignee_id]
+      WHEN t.candidate_roles = '{}' AND cardinality(t.candidate_people) = 1 THEN ARRAY['o:' || t.candidate_people[1]]
+      ELSE ARRAY(SELECT 'r:' || role FROM unnest(t.candidate_roles) AS role
+        UNION SELECT 'a:' || person FROM unnest(t.candidate_people) AS person) END
+      || ARRAY(SELECT 'w:' || waiting FROM unnest(voters || i.requester_id::text) AS waiting
+        WHERE waiting IS NOT NULL AND waiting IS DISTINCT FROM t.assignee_id::text GROUP BY waiting);
+  END IF;
+
+  DELETE FROM public.task_audiences a
+  WHERE a.tenant_id = t.tenant_id AND a.task_id = t.id AND a.audience <> ALL (audiences);
+  INSERT INTO public.task_audiences (tenant_id, audience, task_id, definition_key, priority, due_at, barred, words)
+  SELECT t.tenant_id, audience, t.id, i.definition_key, t.priority, due, t.excluded || coalesce(barred, '{}'),
+    left(lower(concat_ws(' ', t.title, i.subject_id, i.requester_name,
+      (SELECT string_agg(left(f.fact ->> 'value', 100), ' ') FROM jsonb_array_elements(facts) AS f (fact)))), 600)
+  FROM unnest(audiences) AS audience
+  ON CONFLICT (tenant_id, task_id, audience) DO UPDATE SET priority = excluded.priority, due_at = excluded.due_at,
+    barred = excluded.barred, words = excluded.words
+  WHERE (task_audiences.priority, task_audiences.due_at, task_audiences.barred, task_audiences.words)
+    IS DISTINCT FROM (excluded.priority, excluded.due_at, excluded.barred, excluded.words);
+
+  WITH wanted AS (
+    SELECT audience, f.label, CASE WHEN f.kind = 'number' THEN f.value::float8 ELSE 'infinity' END AS number_value,
+      CASE WHEN f.kind = 'number' THEN '' ELSE left(f.value, 100) END AS text_value
+    FROM (
+      SELECT DISTINCT ON (e.fact ->> 'label') e.fact ->> 'label' AS label, e.fact ->> 'value' AS value,
+        jsonb_typeof(e.fact -> 'value') AS kind
+      FROM jsonb_array_elements(facts) WITH ORDINALITY AS e (fact, n) WHERE e.n <= 4 ORDER BY 1, e.n) AS f
+    CROSS JOIN unnest(audiences) AS audience
+    WHERE is_open AND f.kind IN ('number', 'string', 'boolean') AND f.value <> '' AND left(audience, 2) NOT IN ('w:', 'd:')
+  ), gone AS (
+    DELETE FROM public.task_facts o WHERE o.tenant_id = t.tenant_id AND o.task_id = t.id
+      AND NOT EXISTS (SELECT FROM wanted w WHERE w.audience = o.audience AND w.label = o.label)
+  )
+  INSERT INTO public.task_facts (tenant_id, audience, task_id, label, number_value, text_value, due_at)
+  SELECT t.tenant_id, w.audience, t.id, w.label, w.number_value, w.text_value, due FROM wanted w
+  ON CONFLICT (tenant_id, task_id, audience, label) DO UPDATE SET number_value = excluded.number_value,
+    text_value = excluded.text_value, due_at = excluded.due_at
+  WHERE (task_facts.number_value, task_facts.text_value, task_facts.due_at)
+    IS DISTINCT FROM (excluded.number_value, excluded.text_value, excluded.due_at);
+END $$;
+
+-- Trigger of tasks: keeps what lists are read from as the task is, in the same transaction.
+CREATE OR REPLACE FUNCTION public.task_changed() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF (NEW.status, NEW.assignee_id, NEW.candidate_roles, NEW.candidate_people, NEW.excluded, NEW.votes, NEW.priority, NEW.due_at)
+       IS NOT DISTINCT FROM
+       (OLD.status, OLD.assignee_id, OLD.candidate_roles, OLD.candidate_people, OLD.excluded, OLD.votes, OLD.priority, OLD.due_at)
+    THEN RETURN NULL; END IF;
+  END IF;
+  PERFORM public.file_task(NEW);
+  RETURN NULL;
+END $$;
+
+-- Open tasks of the tenant whose words match a LIKE pattern in small letters. It looks past row-level security, under which no
+-- LIKE may use an index, and therefore at the tenant itself. Planned for each pattern.
+CREATE OR REPLACE FUNCTION public.tasks_with_words(p_tenant uuid, p_pattern text) RETURNS TABLE (task_id uuid)
+LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 10 SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  IF public.current_tenant() IS DISTINCT FROM p_tenant THEN RETURN; END IF;
+  RETURN QUERY EXECUTE 'SELECT n.task_id FROM public.task_audiences n
+    WHERE n.tenant_id = $1 AND n.audience = ''*'' AND n.words LIKE $2' USING p_tenant, p_pattern;
+END
+$$;
+
+GRANT CREATE ON SCHEMA public TO interlock_engine;
+REVOKE ALL ON FUNCTION tasks_with_words(uuid, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION tasks_with_words(uuid, text) TO interlock_app;
+ALTER FUNCTION tasks_with_words(uuid, text) OWNER TO interlock_engine;
+REVOKE CREATE ON SCHEMA public FROM interlock_engine;
