@@ -40,7 +40,9 @@ export function FlowPanels({ times, days, names, sample }: FlowPanelsProps) {
             <HeaderCell align="end">{t('stays')}</HeaderCell>
             <HeaderCell align="end">{t('median')}</HeaderCell>
             <HeaderCell align="end">{t('p90')}</HeaderCell>
-            <HeaderCell className="w-1/3 max-sm:hidden" />
+            <HeaderCell className="w-1/3 max-sm:hidden">
+              <span className="sr-only">{t('lengths')}</span>
+            </HeaderCell>
           </TableHead>
           <TableBody>
             {times.map(({ step, stays, median, p90 }) => (

@@ -50,17 +50,19 @@ function Group({ group, repairs }: { group: IncidentGroup; repairs: boolean }) {
           <span className="text-sm text-muted underline">{t('affected', { count: group.open })}</span>
         </Link>
       </div>
-      <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
-        <Fact name={t('first')}>
-          <RelativeTime at={group.firstAt} />
-        </Fact>
-        <Fact name={t('last')}>
-          <RelativeTime at={group.lastAt} />
-        </Fact>
-        <Fact name={t('oldest')}>
-          <Duration from={group.oldestAt} />
-        </Fact>
-        <Fact name={t('owner')}>{group.owner?.name ?? t('nobody')}</Fact>
+      <div className="flex flex-wrap gap-x-6 gap-y-1">
+        <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
+          <Fact name={t('first')}>
+            <RelativeTime at={group.firstAt} />
+          </Fact>
+          <Fact name={t('last')}>
+            <RelativeTime at={group.lastAt} />
+          </Fact>
+          <Fact name={t('oldest')}>
+            <Duration from={group.oldestAt} />
+          </Fact>
+          <Fact name={t('owner')}>{group.owner?.name ?? t('nobody')}</Fact>
+        </dl>
         <div className="w-32">
           <SparkBars
             className="text-danger"
@@ -68,7 +70,7 @@ function Group({ group, repairs }: { group: IncidentGroup; repairs: boolean }) {
             label={t('trend', { days: group.trend.join(', ') })}
           />
         </div>
-      </dl>
+      </div>
       {group.likelyFixed || group.snoozedUntil !== null || group.note !== null ? (
         <div className="flex flex-wrap items-center gap-2 text-sm">
           {group.likelyFixed ? (
