@@ -27,7 +27,11 @@ export function RuleTable({
           <HeaderCell>{t('watches')}</HeaderCell>
           <HeaderCell>{t('tells')}</HeaderCell>
           <HeaderCell>{t('state')}</HeaderCell>
-          {mayChange ? <HeaderCell /> : null}
+          {mayChange ? (
+            <HeaderCell>
+              <span className="sr-only">{t('actions')}</span>
+            </HeaderCell>
+          ) : null}
         </TableHead>
         <TableBody>
           {rows.map((rule) => (

@@ -38,7 +38,11 @@ export function TimersTab({
           <HeaderCell>{t('step')}</HeaderCell>
           <HeaderCell>{t('what')}</HeaderCell>
           <HeaderCell>{t('when')}</HeaderCell>
-          {mayRun ? <HeaderCell /> : null}
+          {mayRun ? (
+            <HeaderCell>
+              <span className="sr-only">{t('column')}</span>
+            </HeaderCell>
+          ) : null}
         </TableHead>
         <TableBody>
           {timers.map((timer) => (

@@ -44,7 +44,8 @@ export function HeaderCell({
   align?: 'start' | 'end';
   sort?: 'ascending' | 'descending';
   className?: string;
-  children?: ReactNode;
+  /** A column without a name is one that a screen reader cannot tell: where none is shown, hide it from the eye only. */
+  children: ReactNode;
 }) {
   return (
     <th
