@@ -181,3 +181,17 @@ test('a follow-up reminds those for whom the task waits, and brings it back to w
   expect(await told('ann', id)).toContain('task_reminder');
   expect(await mine()).toContain(id);
 });
+
+test('a deadline without a ladder tells those for whom the task waits, and who watches, when it passes', async () => {
+  const steps = refund.steps.map((step) =>
+    step.type === 'USER_TASK' ? { ...step, due: { in: 'PT0S' } } : step,
+  );
+  await publish(world.admin, { ...refund, key: 'dated', steps });
+  const { id } = await world.start({ definition: 'dated' });
+  take(await watch(await world.person('sam'), { kind: 'instance', id }));
+
+  await fire(id, 'main:in_review:1:due');
+
+  expect(await told('ann', id)).toEqual(['task_waits', 'task_overdue']);
+  expect(await told('sam', id)).toEqual(['watched_overdue']);
+});

@@ -75,7 +75,7 @@ function deadlineTimers(draft: Draft, stay: Stay, step: WithDue, known: Deadline
 }
 
 /**
- * The timers of a deadline: one for each rung, or one of its own where nothing else keeps it.
+ * The timers of a deadline: one for each rung, or one of its own where there is no ladder.
  * @param change what the keys of a changed deadline's timers end in, since those of the one before stay in history
  */
 export function timersOf(draft: Draft, stay: Stay, step: WithDue, deadline: Deadline, change = ''): Timers {
@@ -101,8 +101,7 @@ export function timersOf(draft: Draft, stay: Stay, step: WithDue, deadline: Dead
       basis: { ...basis, offset: rung.at },
     });
   }
-  // A task carries its deadline itself, and lists show it; other waits have it here.
-  if (timers.length === 0 && step.type !== 'USER_TASK') {
+  if (timers.length === 0) {
     const key = dueTimerKey(stay.key) + change;
     timers.push({ key, stay: stay.key, purpose: 'due', rung: null, dueAt: deadline.at, basis });
   }
