@@ -214,6 +214,7 @@ export const everything: Definition = {
     { key: 'failed', from: 'working', to: 'done', on: { error: true } },
     { key: 'one_error', from: 'working', to: 'done', on: { error: 'http_404' }, when: 'broken ==' },
     { key: 'child', from: 'child', to: 'done', on: 'childFailed' },
+    { key: 'by_hand', from: 'working', to: 'done', on: 'repair' },
   ],
   compensations: [
     { key: 'undo_call', type: 'CALL_API', settings: { method: 'DELETE', url: 'https://example.com/' } },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   durationSchema,
+  elapsedDurationSchema,
   expressionSchema,
   jsonSchema,
   keySchema,
@@ -31,6 +32,7 @@ export type SettingOf = { readonly name: string; readonly schema: z.ZodType; rea
 const known = new Map<z.ZodType, SettingShape>([
   [expressionSchema, { kind: 'expression' }],
   [durationSchema, { kind: 'duration' }],
+  [elapsedDurationSchema, { kind: 'duration' }],
   [keySchema, { kind: 'key' }],
   [nameSchema, { kind: 'name' }],
   [mappingSchema, { kind: 'mapping' }],
