@@ -333,8 +333,11 @@ describe('what people and support can do', () => {
     await tell();
     const taskId = openTasks[0]!.id;
     const sam = await world.person('sam');
-    const [first] = take(await mailDeliveries(sam, taskId));
-    expect(first).toMatchObject({ state: 'sent', person: { name: 'Ann' }, to: 'ann@example.test' });
+    // Both were told at the same moment, so chance says whose mail is listed first.
+    const toAnn = async () =>
+      take(await mailDeliveries(sam, taskId)).find(({ to }) => to === 'ann@example.test');
+    const first = await toAnn();
+    expect(first).toMatchObject({ state: 'sent', person: { name: 'Ann' } });
     expect(await resendMail(await world.person('ann'), first!.id)).toMatchObject({ ok: false });
 
     take(await resendMail(sam, first!.id));
@@ -342,7 +345,7 @@ describe('what people and support can do', () => {
 
     expect(sent.filter(({ to }) => to[0] === 'ann@example.test')).toHaveLength(2);
     expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(3);
-    expect(take(await mailDeliveries(sam, taskId))[0]).toMatchObject({ state: 'sent', resends: 1 });
+    expect(await toAnn()).toMatchObject({ state: 'sent', resends: 1 });
     take(await decideTask(await world.person('ann'), taskId, { outcome: 'approve' }));
     await tell();
     expect(await resendMail(sam, first!.id)).toMatchObject({ ok: false, refusal: { code: 'not_allowed' } });
