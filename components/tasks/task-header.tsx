@@ -32,7 +32,7 @@ export function TaskHeader({
     <header className="relative">
       <div className="flex items-center gap-2 max-lg:mb-2">
         <ListLink icon={<ArrowLeft aria-hidden />} className="-ml-2 lg:hidden" />
-        <div className="ml-auto flex items-center gap-1 lg:absolute lg:top-0 lg:right-0">
+        <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-1 lg:absolute lg:top-0 lg:right-0">
           {watch}
           {open ? <SnoozeMenu taskId={task.id} until={snoozedUntil} /> : null}
           {isForAlone(task, personId) ? null : <ClaimButtons task={task} />}

@@ -5,35 +5,10 @@ import { signedIn } from '../pages/person';
 
 /** What each person sees most: of the pages about one thing, one that the demo has. */
 const screens: readonly (readonly [DemoAccount, readonly string[]])[] = [
-  [
-    marcus,
-    [
-      '/',
-      '/inbox?view=groups',
-      '/start',
-      '/start/refund',
-      '/requests',
-      '/absence',
-      '/settings/notifications',
-    ],
-  ],
-  [tom, ['/instances', '/operations', '/operations/refund', '/operations/incidents', '/operations/jobs']],
-  [sofia, ['/definitions', '/definitions/refund', '/definitions/refund/versions/1']],
-  [
-    daniel,
-    [
-      '',
-      '/people',
-      '/roles',
-      '/absences',
-      '/calendars',
-      '/rules',
-      '/keys',
-      '/webhooks',
-      '/event-sinks',
-      '/audit',
-    ].map((page) => `/administration${page}`),
-  ],
+  [marcus, ['/', '/inbox?view=groups', '/start/refund', '/requests', '/settings/notifications']],
+  [tom, ['/instances', '/operations', '/operations/refund', '/operations/incidents']],
+  [sofia, ['/definitions/refund', '/definitions/refund/versions/1']],
+  [daniel, ['/people', '/calendars', '/webhooks', '/audit'].map((page) => `/administration${page}`)],
 ];
 
 test('axe finds no violation on the page where one signs in', async ({ browser }) => {
