@@ -29,7 +29,7 @@ export function InstanceHeader({
   const { id, definition, subject, offered, ledger, status, outcome } = detail;
   const version = t('version', { version: definition.version });
   return (
-    <header className="mb-4 flex items-start gap-x-4">
+    <header className="mb-4 flex items-start gap-x-4 gap-y-2 max-sm:flex-col">
       <div className="min-w-0 flex-1 sm:pt-0.5">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <nav aria-label={ui('trail')} className="text-sm text-muted">
