@@ -11,6 +11,7 @@ import { decideTask } from '@/lib/tasks/commands';
 import { attempt, refusals } from '@/lib/testing/attempt';
 import { addressOf, publish, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
+import { listDataChanges } from './data-changes';
 import { eraseData, previewErasure } from './erasure';
 import { exportEvidence } from './evidence';
 
@@ -99,6 +100,18 @@ async function ended(): Promise<string> {
   return id;
 }
 
+/** Puts 5,200 changes of the data behind the last event of an instance, as no test could make them one by one. */
+async function grow(id: string): Promise<void> {
+  await database.owner.query(
+    `BEGIN; SET LOCAL session_replication_role = replica;
+     INSERT INTO events SELECT (jsonb_populate_record(last.e, jsonb_build_object('sequence', (last.e).sequence + n, 'type', 'CONTEXT_EDITED',
+         'subject', 'context', 'lifecycle', NULL, 'from_status', NULL, 'to_status', NULL, 'from_state', NULL, 'to_state', NULL, 'data',
+         jsonb_build_object('replace', CASE n WHEN 5200 THEN '{"customer": {"name": "Rosamunde", "land": "AT"}}'::jsonb ELSE '{}' END)))).*
+       FROM generate_series(1, 5200) AS n, (SELECT e FROM events e WHERE e.instance_id = '${id}' ORDER BY e.sequence DESC LIMIT 1) AS last;
+     UPDATE instances SET version = version + 5200 WHERE id = '${id}'; COMMIT`,
+  );
+}
+
 /** Tables of the whole database in which one of the texts stands, whatever its case. */
 async function whereabouts(...texts: string[]): Promise<string[]> {
   const { rows: columns } = await database.owner.query<{ place: string; column: string }>(
@@ -166,6 +179,18 @@ test.each([
     expect(take(await listInstances(eve, { q: 'ostertag' })).items).toEqual([]);
   },
 );
+
+test('of a long history the last change is told and the last value erased, too', async () => {
+  const eve = await world.person('eve');
+  const id = await ended();
+  await grow(id);
+
+  const [newest] = take(await listDataChanges(eve, id));
+  const preview = take(await previewErasure(eve, id, { fields: ['customer.name'] }));
+
+  expect(newest).toMatchObject({ path: 'customer.name', before: name, after: 'Rosamunde' });
+  expect(preview.fields[0]!.everywhere).toEqual(expect.arrayContaining([earlier, name, 'Rosamunde']));
+});
 
 test('what is left of an erased event is under guard as before: another change of it shows', async () => {
   const eve = await world.person('eve');

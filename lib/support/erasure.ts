@@ -4,7 +4,7 @@ import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 import type { JsonObject } from '@/lib/engine/json';
 import { readAccess } from '@/lib/instances/read-instance';
-import { readEventsOf } from '@/lib/instances/read-events';
+import { readDataEvents } from '@/lib/instances/read-events';
 import { readRelatives } from '@/lib/instances/relatives';
 import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
@@ -25,9 +25,6 @@ import {
   erasureSchema,
 } from './erasure-schema';
 import { refuseErasing } from './permissions';
-
-/** Writers of data that are looked at for what a field has held before. */
-const mostEvents = 5000;
 
 type Asked = {
   readonly fields: readonly ErasedField[];
@@ -111,7 +108,7 @@ async function ask(
 ): Promise<Result<Asked>> {
   const [loaded, events] = await Promise.all([
     loadInstance(appPool(), actor.tenantId, id),
-    readEventsOf(actor, id, 'data', mostEvents),
+    readDataEvents(actor, id),
   ]);
   if (!loaded || !events) return noInstance;
   const { snapshot, definition } = loaded;
