@@ -70,13 +70,25 @@ const household: Definition = {
   ],
 };
 
+/** The same, which still waits when its sub-process has ended. */
+const waiting: Definition = {
+  ...household,
+  key: 'waiting',
+  steps: [...household.steps, { key: 'paid', type: 'WAIT_FOR_SIGNAL', signal: 'paid' }],
+  transitions: [
+    { key: 'begin', from: 'start', to: 'looking' },
+    { key: 'looked', from: 'looking', to: 'paid' },
+    { key: 'end', from: 'paid', to: 'done' },
+  ],
+};
+
 const name = 'Wilhelmine Ostertag';
 const why = { reason: 'Asked for by the person, case 18.', irreversible: true } as const;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   world = await refundWorld(database.owner);
-  for (const definition of [lookup, household]) await publish(world.admin, definition);
+  for (const definition of [lookup, household, waiting]) await publish(world.admin, definition);
   take(
     await putRole(world.admin, 'privacy', {
       name: 'Privacy',
@@ -88,9 +100,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A household that asked a sub-process about its customer; both have ended, or the household has not heard of it yet. */
-async function family(ends = true): Promise<{ readonly id: string; readonly child: string }> {
-  const { id } = await world.start({ definition: 'household', input: { customer: { name, land: 'AT' } } });
+/** A process that asked a sub-process about its customer, which has ended. */
+async function family({ key } = household): Promise<{ readonly id: string; readonly child: string }> {
+  const { id } = await world.start({ definition: key, input: { customer: { name, land: 'AT' } } });
   const worker: Worker = {
     id: 'test',
     pool: database.app,
@@ -110,7 +122,6 @@ async function family(ends = true): Promise<{ readonly id: string; readonly chil
   );
   const child = children.rows[0]!.id;
   await advanceInstance(worker, { tenantId: world.tenantId, instanceId: child });
-  if (!ends) return { id, child };
   await settleChild(worker, parent, rows[0]!.key);
   await advanceInstance(worker, parent);
   return { id, child };
@@ -150,7 +161,7 @@ test('from the child it goes up to the parent; one that has nothing of it keeps 
 });
 
 test('a live parent is left as it is, and the preview says so', async () => {
-  const { id, child } = await family(false);
+  const { id, child } = await family(waiting);
   const order = { fields: ['who'], relatives: true };
 
   const preview = take(await previewErasure(eve, child, order));
