@@ -74,7 +74,7 @@ export function instanceIdsSql(
     ...(sort !== 'closed' && asked.some((status) => !isClosed(status)) ? [part(live)] : []),
     ...(sort !== 'deadline' && asked.some(isClosed) ? [part(closed)] : []),
   ];
-  if (parts.length < 2) return parts[0] ?? part(['false']);
+  if (parts.length < 2) return parts[0] ?? part([...closed, 'false']);
   return `SELECT found.id, found.key FROM (${parts.map((one) => `(${one})`).join('\n UNION ALL ')}) AS found
     ORDER BY found.id ${sort === 'oldest' ? 'ASC' : 'DESC'} LIMIT ${most}`;
 }
