@@ -2,17 +2,12 @@ import type { Pool } from 'pg';
 import { createPool } from '@/lib/database/pool';
 import { readTenant, tenantQuery } from '@/lib/database/tenant-statement';
 import { type Audience, audiencesOf } from '@/lib/inbox/audience';
-import {
-  countsStatement,
-  type InboxConditions,
-  pageStatement,
-  type Statement,
-} from '@/lib/inbox/inbox-statement';
+import { countsStatement } from '@/lib/inbox/inbox-statement';
+import type { InboxConditions, Statement } from '@/lib/inbox/narrowing';
 import { type Grouping, readFactFilter, type View } from '@/lib/inbox/schema';
 import { orderOf } from '@/lib/inbox/order';
-import { type Run, searchPage } from '@/lib/inbox/search-page';
-import { beginningOf } from '@/lib/inbox/read-inbox';
-import { taskColumns } from '@/lib/tasks/read-tasks';
+import { type Run, readPage } from '@/lib/inbox/read-page';
+import { type StoredTaskRow, taskColumns } from '@/lib/tasks/read-tasks';
 import { makeTasks, type MadeTasks } from './inbox-tasks';
 import { median, verdict } from './report';
 import { startServer } from './server';
@@ -20,6 +15,8 @@ import { startServer } from './server';
 /** Milliseconds that the database may take for any list or count (issue 4). */
 const most = 100;
 const rows = 51;
+/** Lists whose plans are shown; those of a list that takes longer are shown too. */
+const explained = ['my groups, due first', 'my groups, priority then amount'];
 
 /** One list that people look at: a view with its filters, and its order. */
 type List = {
@@ -41,6 +38,32 @@ const lists: readonly List[] = [
   { name: 'my groups, by amount', view: 'groups', sort: ['-fact:Amount', 'due'] },
   { name: 'my groups, by a fact that few have', view: 'groups', sort: ['fact:Contract', 'due'] },
   { name: 'my groups, priority then amount', view: 'groups', sort: ['priority', '-fact:Amount'] },
+  { name: 'my groups, priority the other way', view: 'groups', sort: ['-priority'] },
+  {
+    name: 'my groups, grouped by process, by amount',
+    view: 'groups',
+    sort: ['-fact:Amount'],
+    group: 'process',
+  },
+  {
+    name: 'my groups, grouped by priority, by contract',
+    view: 'groups',
+    sort: ['fact:Contract'],
+    group: 'priority',
+  },
+  {
+    name: 'my groups, a rare country, by priority',
+    view: 'groups',
+    sort: ['priority', 'newest'],
+    facts: ['Country:is:Rare'],
+  },
+  { name: 'my groups, country then amount', view: 'groups', sort: ['fact:Country', '-fact:Amount'] },
+  {
+    name: 'my groups, few have a word, by priority',
+    view: 'groups',
+    sort: ['priority', 'newest'],
+    where: { words: '%customer 1234%' },
+  },
   { name: 'my groups, one process', view: 'groups', sort: ['due'], where: { definitionKey: 'process_7' } },
   { name: 'my groups, overdue', view: 'groups', sort: ['due'], where: { overdue: true } },
   { name: 'my groups, one country', view: 'groups', sort: ['due'], facts: ['Country:is:C3'] },
@@ -83,15 +106,15 @@ export async function measureInbox({ quick }: { readonly quick: boolean }): Prom
     );
     let kept = true;
     for (const list of lists) {
-      const time = await timeOf(() => readPage(app, list, made));
-      kept &&= time <= most;
-      console.log(`  ${list.name.padEnd(46)} ${verdict(time, most, 'ms')}`);
-      const count = await timeOf(() => runOn(app, made)(countOf(list, made)));
-      kept &&= count <= most;
-      console.log(`  ${''.padEnd(38)} counted ${verdict(count, most, 'ms')}`);
+      const reads = { page: () => pageOf(app, list, made), count: () => countOf(app, list, made) };
+      for (const [name, read] of Object.entries(reads)) {
+        const time = await timeOf(() => read().read);
+        kept &&= time <= most;
+        const title = name === 'page' ? list.name.padEnd(46) : 'counted'.padStart(46);
+        console.log(`  ${title} ${verdict(time, most, 'ms')}`);
+        if (time > most || explained.includes(list.name)) console.log(await explain(app, made, read()));
+      }
     }
-    const [plan] = lists.filter(({ name }) => name === 'my groups, due first');
-    console.log(`\nThe plan of ${plan!.name}:\n${await explain(app, made, pageOf(plan!, made))}`);
     return kept ? 0 : 1;
   } finally {
     await Promise.all([owner.end(), app.end()]);
@@ -107,22 +130,25 @@ function audiences({ view }: List, { reader }: MadeTasks): readonly Audience[] {
   return audiencesOf(view, reader, []);
 }
 
-function pageOf(list: List, made: MadeTasks): Statement {
-  const order = orderOf(list.sort, list.group);
-  const page = { ...beginningOf(order), limit: rows };
-  return pageStatement(audiences(list, made), conditions(list), order, page, taskColumns);
-}
-
-function countOf(list: List, made: MadeTasks): Statement {
-  const one = { name: 'count', audiences: audiences(list, made), where: conditions(list) };
-  return countsStatement([one], 1000);
-}
+/** A read, and the statements that it has sent so far. */
+type Read = { readonly read: Promise<unknown>; readonly sent: readonly Statement[] };
 
 /** As the product reads it. */
-function readPage(app: Pool, list: List, made: MadeTasks): Promise<unknown> {
+function pageOf(app: Pool, list: List, made: MadeTasks): Read {
+  const sent: Statement[] = [];
+  const run: Run = (statement) => {
+    sent.push(statement);
+    return runOn(app, made)(statement);
+  };
   const order = orderOf(list.sort, list.group);
-  const page = { ...beginningOf(order), limit: rows };
-  return searchPage(runOn(app, made), audiences(list, made), conditions(list), order, page, taskColumns);
+  const of = { audiences: audiences(list, made), where: conditions(list), order };
+  return { read: readPage<StoredTaskRow>(run, of, undefined, rows, taskColumns), sent };
+}
+
+function countOf(app: Pool, list: List, made: MadeTasks): Read {
+  const one = { name: 'count', audiences: audiences(list, made), where: conditions(list) };
+  const statement = countsStatement([one], 1000);
+  return { read: runOn(app, made)(statement), sent: [statement] };
 }
 
 function runOn(app: Pool, { tenantId }: MadeTasks): Run {
@@ -140,10 +166,16 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return median(times);
 }
 
-async function explain(app: Pool, { tenantId }: MadeTasks, { text, values }: Statement): Promise<string> {
-  const { rows: lines } = await app.query<{ 'QUERY PLAN': string }>({
-    text: `EXPLAIN (ANALYZE, BUFFERS, COSTS off) ${tenantQuery(text).text}`,
-    values: [tenantId, ...values],
-  });
-  return lines.map((line) => `  ${line['QUERY PLAN']}`).join('\n');
+/** The plans of all statements of a read. */
+async function explain(app: Pool, { tenantId }: MadeTasks, { read, sent }: Read): Promise<string> {
+  await read;
+  const plans: string[] = [];
+  for (const { text, values } of sent) {
+    const { rows: lines } = await app.query<{ 'QUERY PLAN': string }>({
+      text: `EXPLAIN (ANALYZE, BUFFERS, COSTS off) ${tenantQuery(text).text}`,
+      values: [tenantId, ...values],
+    });
+    plans.push(lines.map((line) => `      ${line['QUERY PLAN']}`).join('\n'));
+  }
+  return plans.join('\n      then\n');
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import pg from 'pg';
 import { type DemoAccount, emma, marcus, priya } from '@/lib/demo/accounts';
+import { Api } from '../pages/api';
 import { violations } from '../pages/axe';
 import { linkIn, mailTo } from '../pages/mailbox';
 import { signedIn } from '../pages/person';
@@ -90,6 +91,44 @@ test('scanners change and consume nothing, also those that run scripts', async (
     for (let time = 0; time < 2; time++) await page.goto(link, { waitUntil: 'load' });
     await robot.close();
     expect(await everything(database, order)).toEqual(before);
+  } finally {
+    await database.end();
+  }
+});
+
+test('forwarded, expired and superseded, a link says what is the case and decides nothing', async ({
+  browser,
+}) => {
+  const { order, link } = await asked(browser);
+  const database = new pg.Client({ connectionString: ownerUrl() });
+  await database.connect();
+  const api = await Api.open();
+  try {
+    const forwarded = await opens(browser, priya, link);
+    await expect(forwarded.getByText('This mail was sent to Marcus Reyes')).toBeVisible();
+    await expect(forwarded.getByRole('button', { name: 'Approve', exact: true })).toBeVisible();
+
+    const expire = (instant: string) =>
+      database.query<{ task_id: string }>(
+        `UPDATE mail_links l SET expires_at = ${instant} WHERE l.task_id IN (${ofOrder}) RETURNING l.task_id`,
+        [order],
+      );
+    const { rows } = await expire(`now() - interval '1 minute'`);
+    const page = await opens(browser, marcus, link);
+    await expect(page.getByText('This link has expired')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'See the task' })).toBeVisible();
+
+    await expire(`now() + interval '1 day'`);
+    await api.send('post', `tasks/${rows[0]!.task_id}/reassign`, {
+      to: priya.email,
+      reason: 'She knows the customer',
+    });
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByText('This task has gone to Priya Nair')).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
+    await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+    expect(await violations(page)).toEqual([]);
   } finally {
     await database.end();
   }

@@ -5,9 +5,9 @@ import { signedIn } from '../pages/person';
 
 /** What each person sees most: of the pages about one thing, one that the demo has. */
 const screens: readonly (readonly [DemoAccount, readonly string[]])[] = [
-  [marcus, ['/', '/inbox?view=groups', '/start/refund', '/requests', '/settings/notifications']],
+  [marcus, ['/', '/inbox?view=groups', '/start', '/start/refund', '/requests', '/settings/notifications']],
   [tom, ['/instances', '/operations', '/operations/refund', '/operations/incidents']],
-  [sofia, ['/definitions/refund', '/definitions/refund/versions/1']],
+  [sofia, ['/definitions', '/definitions/refund', '/definitions/refund/versions/1']],
   [daniel, ['/people', '/calendars', '/webhooks', '/audit'].map((page) => `/administration${page}`)],
 ];
 

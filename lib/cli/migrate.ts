@@ -1,5 +1,6 @@
 import { openDatabase } from '@/lib/cli/database';
 import { runCommand } from '@/lib/cli/refusal';
+import { replaceSecret } from '@/lib/cli/replace-secret';
 import { readRunning, takeDataFolder } from '@/lib/cli/running';
 import { readConfiguration } from '@/lib/configuration/configuration';
 import { loadSecret } from '@/lib/configuration/secret';
@@ -22,6 +23,7 @@ await runCommand(async () => {
 
   async function bringUp(ownerUrl: string): Promise<void> {
     const applied = await migrate({ ownerUrl, secret: loadSecret(configuration), onEvent: console.log });
+    await replaceSecret(configuration, ownerUrl, console.log);
     console.log(applied.length ? `${applied.length} migrations applied.` : 'The database is up to date.');
   }
 });

@@ -6,6 +6,7 @@ import { useBuild } from '@/lib/cli/build';
 import { isEmpty, type OpenDatabase, openDatabase, recreateEmbedded } from '@/lib/cli/database';
 import { startMailbox } from '@/lib/cli/mailbox';
 import { Refusal } from '@/lib/cli/refusal';
+import { replaceSecret } from '@/lib/cli/replace-secret';
 import { announce, takeDataFolder } from '@/lib/cli/running';
 import { untilStopped } from '@/lib/cli/shutdown';
 import { type Supervised, supervise } from '@/lib/cli/supervisor';
@@ -97,6 +98,7 @@ async function prepareDatabase(
     await recreateEmbedded(database.ownerUrl);
   }
   await migrate({ ownerUrl: database.ownerUrl, secret, onEvent: say });
+  await replaceSecret(settings, database.ownerUrl, say);
   stopping.throwIfAborted();
 
   const pool = createPool(appUrl(database.ownerUrl, secret));

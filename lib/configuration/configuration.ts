@@ -29,6 +29,10 @@ const environment = z.object({
     .string()
     .min(32, { error: 'must have at least 32 characters (openssl rand -hex 32 makes one)' })
     .optional(),
+  INTERLOCK_FORMER_SECRET: z
+    .string()
+    .min(32, { error: 'must be the INTERLOCK_SECRET of before, of at least 32 characters' })
+    .optional(),
   INTERLOCK_LEASE_SECONDS: wholeNumber(2, 3600).default(30),
   INTERLOCK_RETENTION_DAYS: wholeNumber(1, 36_500).default(90),
   INTERLOCK_KEY_REQUESTS_PER_SECOND: wholeNumber(1, 1_000_000).default(1000),
@@ -67,6 +71,8 @@ export interface Configuration {
   demo: boolean;
   /** What every key is derived from; absent: lib/configuration/secret.ts keeps one in the data folder. */
   secret: string | undefined;
+  /** The secret of before, while it is being replaced: what it has sealed and signed still opens. */
+  formerSecret: string | undefined;
   /** The mail server; absent: the embedded mailbox. */
   smtpUrl: string | undefined;
   /** Where the embedded mailbox can be read, as `npm start` hands it over; absent when SMTP_URL was given. */
@@ -115,6 +121,7 @@ export function readConfiguration(
     apiKey: settings.INTERLOCK_API_KEY,
     demo: settings.INTERLOCK_DEMO === '1',
     secret: settings.INTERLOCK_SECRET,
+    formerSecret: settings.INTERLOCK_FORMER_SECRET,
     smtpUrl: settings.SMTP_URL,
     mailboxUrl: settings.INTERLOCK_MAILBOX_URL,
     allowedHosts: listed(settings.INTERLOCK_ALLOWED_HOSTS),

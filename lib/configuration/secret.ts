@@ -25,6 +25,14 @@ export function loadSecret(configuration: Pick<Configuration, 'secret' | 'dataFo
   return secret;
 }
 
+/** The present secret and, while it is being replaced, the one before: what either has signed is believed. */
+export function believedSecrets(
+  configuration: Pick<Configuration, 'secret' | 'formerSecret' | 'dataFolder'>,
+): readonly string[] {
+  const { formerSecret } = configuration;
+  return [loadSecret(configuration), ...(formerSecret ? [formerSecret] : [])];
+}
+
 /** A link fails when the name is taken: of two processes that start at once, both read the one whole file. */
 function makeSecret(file: string): void {
   const draft = `${file}.${process.pid}`;

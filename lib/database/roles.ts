@@ -68,7 +68,7 @@ export async function ensureAppRole(
   }
   await client.query(`comment on role ${name} is ${client.escapeLiteral(mark)}`);
   return row?.mark
-    ? 'INTERLOCK_SECRET is another one than before: people have to sign in again, and stored secrets have to be entered again.'
+    ? 'INTERLOCK_SECRET is another one than before: people have to sign in again, and stored secrets have to be entered again unless INTERLOCK_FORMER_SECRET names the old one.'
     : null;
 }
 

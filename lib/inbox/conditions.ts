@@ -1,5 +1,5 @@
 import { likePattern } from '@/lib/people/text';
-import type { InboxConditions } from './inbox-statement';
+import type { InboxConditions } from './narrowing';
 import { type InboxQuery, readFactFilter, type ReadFilters } from './schema';
 
 /** What a list is narrowed by, as the reads take it: of an address, of the API and of a saved view alike. */

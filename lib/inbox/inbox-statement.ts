@@ -1,27 +1,28 @@
-import { afterRow, orderBy, type Order, type SortColumn } from './order';
 import type { Audience } from './audience';
-import type { FactFilter } from './schema';
+import type { Span } from './levels';
+import {
+  factCondition,
+  hits,
+  hitsOf,
+  type InboxConditions,
+  indexed,
+  lacks,
+  ownConditions,
+  sharedConditions,
+  type Statement,
+  Values,
+} from './narrowing';
+import { afterRow, orderBy, type Order, type SortColumn } from './order';
 
-/** What narrows a list of the inbox; what is undefined does not. */
-export type InboxConditions = {
-  readonly definitionKey?: string | undefined;
-  /** A LIKE pattern, in small letters. */
-  readonly words?: string | undefined;
-  readonly overdue?: boolean | undefined;
-  readonly priorityFrom?: number | undefined;
-  readonly facts: readonly FactFilter[];
-  /** What the person has put off: left out, or nothing else. */
-  readonly snoozed?: { readonly by: string; readonly shown: 'only' | 'not' } | undefined;
-};
-
-/** A statement's text and its values; `$1` is the tenant. */
-export type Statement = { readonly text: string; readonly values: readonly unknown[] };
-
-/** A page of the list: where it begins, and whether in the part with the first sort key's fact or in that without it. */
+/** A page of the list. */
 export type PagePlace = {
+  /** The values of the row after which it begins. */
   readonly after?: readonly string[] | undefined;
+  /** Of the rows that have the first sort key's fact, or of those without it. */
   readonly part: 'whole' | 'with' | 'without';
   readonly limit: number;
+  /** Only these rows. */
+  readonly span?: Span | undefined;
   /** How words are looked for (`Search`); where nothing is said, in the list from its beginning to its end. */
   readonly search?: Search | undefined;
 };
@@ -33,17 +34,6 @@ export type PagePlace = {
 export type Search = 'first' | 'index';
 /** Rows of each list that are looked through before the index is asked. */
 export const lookedAt = 2000;
-
-/** Gives each value a place of its own. */
-class Values {
-  readonly all: unknown[];
-  constructor(first: readonly unknown[]) {
-    this.all = [...first];
-  }
-  add(value: unknown): string {
-    return `$${this.all.push(value)}`;
-  }
-}
 
 /**
  * A page of ids with their sort keys `k0`, `k1`, …, over all audiences. Each audience is read in its own index's order and
@@ -57,35 +47,41 @@ export function pageStatement(
   row: string,
 ): Statement {
   const values = new Values(['tenant']);
-  const { search } = page;
+  const { search, span, part } = page;
+  const lead = leadOf(page);
   const shared = sharedConditions(values, search === 'first' ? { ...where, words: undefined } : where);
-  const places = page.after?.map((value) => values.add(value));
   const limit = values.add(page.limit);
   const pattern = search === 'first' ? values.add(where.words) : '';
   const found = search === 'index' ? `WITH hits AS MATERIALIZED (${hitsOf(values.add(where.words))}) ` : '';
-  const [lead] = order.facts;
-  const driver = driverOf(where, order, page);
-  const columns = order.columns.map((column) => {
-    if (driver !== null && column.sql === 'a.due_at') return { ...column, sql: `${driver.name}.due_at` };
-    return page.part === 'with' && column.sql.startsWith('f0.') ? column : lastWithout(column);
-  });
+  const columns = columnsOf(where, order, page);
+  const places = page.after?.map((value, index) => (columns[index]?.fixed ? '' : values.add(value)));
+  const within = span ? withinSpan(values, span) : [];
   const keys = columns.map(({ sql }, index) => `${sql} AS k${index}`).join(', ');
 
   const source = (of: Audience) => {
     const audience = values.add(of.name);
-    const joins = order.facts.map((label, index) => {
-      const on = `f${index}.tenant_id = a.tenant_id AND f${index}.task_id = a.task_id AND f${index}.audience = a.audience AND f${index}.label = ${values.add(label)}`;
-      if (index === 0 && page.part === 'with') {
-        return `JOIN public.task_facts f0 ON ${on} AND f0.tenant_id = tenant.id AND f0.audience = ${audience}`;
+    const joins = order.facts.flatMap((label, index) => {
+      if (index === lead && part === 'without') return [];
+      const f = `f${index}`;
+      const on = `${f}.tenant_id = a.tenant_id AND ${f}.task_id = a.task_id AND ${f}.audience = a.audience AND ${f}.label = ${values.add(label)}`;
+      const lookedUp = (kind: string) =>
+        `${kind} JOIN LATERAL (SELECT ${f}.* FROM public.task_facts ${f} WHERE ${on} LIMIT 1) AS ${f} ON true`;
+      // Of a level's rows, each is looked up: the planner would read the facts of the whole list.
+      if (index < lead && span?.many) return [lookedUp('')];
+      if (index < lead || (index === lead && part === 'with')) {
+        return [
+          `JOIN public.task_facts ${f} ON ${on} AND ${f}.tenant_id = tenant.id AND ${f}.audience = ${audience}`,
+        ];
       }
-      return `LEFT JOIN public.task_facts f${index} ON ${on}`;
+      return [span ? lookedUp('LEFT') : `LEFT JOIN public.task_facts ${f} ON ${on}`];
     });
     const filters = where.facts.map((filter, index) => factCondition(values, filter, index, audience));
     const clauses = [
       `a.tenant_id = tenant.id AND a.audience = ${audience}`,
+      ...within,
       ...shared,
       ...ownConditions(values, of),
-      ...(page.part === 'without' && lead !== undefined ? [lacks(values, lead)] : []),
+      ...(part === 'without' ? [lacks(values, order.facts[lead]!)] : []),
       ...filters.map(({ condition }) => condition),
       ...(places ? [afterRow(columns, places)] : []),
     ];
@@ -113,11 +109,6 @@ export function pageStatement(
   };
 }
 
-/** The open tasks that the index of words has for a pattern. */
-const hitsOf = (pattern: string) =>
-  `SELECT w.task_id FROM public.tasks_with_words(tenant.id, ${pattern}) AS w`;
-const hits = 'JOIN hits ON hits.task_id = a.task_id';
-
 /** Whether the lists together have more rows than are looked through before the index of words is asked. */
 export function lengthStatement(audiences: readonly Audience[]): Statement {
   const values = new Values(['tenant']);
@@ -125,6 +116,20 @@ export function lengthStatement(audiences: readonly Audience[]): Statement {
   return {
     text: `SELECT count(*) >= ${lookedAt} AS long FROM (SELECT FROM public.task_audiences a
       WHERE a.tenant_id = tenant.id AND a.audience = ANY (${names}::text[]) LIMIT ${lookedAt}) AS rows`,
+    values: values.all.slice(1),
+  };
+}
+
+/** How many of the rows that each list begins with have a word. */
+export function densityStatement(audiences: readonly Audience[], words: string): Statement {
+  const values = new Values(['tenant']);
+  const pattern = values.add(words);
+  const names = values.add(audiences.map(({ name }) => name));
+  return {
+    text: `SELECT count(*)::int AS rows, (count(*) FILTER (WHERE a.words LIKE ${pattern}))::int AS found
+      FROM unnest(${names}::text[]) AS x (audience)
+      CROSS JOIN LATERAL (SELECT a.words FROM public.task_audiences a
+        WHERE a.tenant_id = tenant.id AND a.audience = x.audience LIMIT ${lookedAt}) AS a`,
     values: values.all.slice(1),
   };
 }
@@ -174,101 +179,63 @@ function countIn(
   const counted = (from: string) => `SELECT least(count(*), ${most})::int FROM (${from}) AS counted`;
   if (words === undefined || !indexed(audiences, words)) return `(${counted(sources('whole', most))})`;
   const pattern = values.add(words);
+  // A word of every twentieth row and more is counted sooner by going on than by the index, which would give all that have it.
   return `(SELECT CASE WHEN looked.found >= ${most} OR looked.rows < ${lookedAt} THEN least(looked.found, ${most})
+    WHEN looked.found * 20 >= looked.rows THEN (${counted(sources('whole', most))})
     ELSE (WITH hits AS MATERIALIZED (${hitsOf(pattern)}) ${counted(sources('index', most))}) END
     FROM (SELECT count(*)::int AS rows, (count(*) FILTER (WHERE l.words LIKE ${pattern}))::int AS found
       FROM (${sources('first', lookedAt)}) AS l) AS looked)`;
 }
 
-/** Whether the index of words can say anything: it knows open tasks, by three letters at least. */
-export function indexed(audiences: readonly Audience[], words: string | undefined): words is string {
-  return (
-    words !== undefined &&
-    /[\p{L}\p{N}]{3}/u.test(words) &&
-    !audiences.some(({ name }) => name.startsWith('d:'))
-  );
+function withinSpan(values: Values, { level: { columns }, first, last, many }: Span): string[] {
+  const row = `(${columns.map(({ sql }) => sql).join(', ')})`;
+  const given = (key: readonly string[]) =>
+    `(${key.map((value, index) => `${values.add(value)}::${columns[index]!.type}`).join(', ')})`;
+  if (many) return [`${row} = ${given(first)}`];
+  const [from, to] = columns[0]?.descending ? ['<=', '>='] : ['>=', '<='];
+  return [`${row} ${from} ${given(first)}`, ...(last ? [`${row} ${to} ${given(last)}`] : [])];
 }
 
-function sharedConditions(values: Values, where: InboxConditions): string[] {
-  const { definitionKey, words, overdue, priorityFrom, snoozed } = where;
-  return [
-    definitionKey === undefined ? null : `a.definition_key = ${values.add(definitionKey)}`,
-    words === undefined ? null : `a.words LIKE ${values.add(words)}`,
-    overdue ? 'a.due_at < now()' : null,
-    priorityFrom === undefined ? null : `a.priority >= ${values.add(priorityFrom)}`,
-    snoozed === undefined
-      ? null
-      : `${snoozed.shown === 'not' ? 'NOT ' : ''}EXISTS (SELECT FROM public.task_snoozes z WHERE z.tenant_id = tenant.id
-          AND z.person_id = ${values.add(snoozed.by)}::uuid AND z.task_id = a.task_id AND z.until > now())`,
-  ].filter((clause) => clause !== null);
+/** The first fact that a page's rows may have or lack: where they are of a fact's levels, they have that one. */
+function leadOf({ span }: PagePlace): number {
+  return span && span.level.label !== null ? 1 : 0;
 }
 
-/** What keeps tasks of one list from the reader. */
-function ownConditions(values: Values, { barred, processes = [], mostAmount = null }: Audience): string[] {
-  return [
-    barred.length > 0 ? `NOT (a.barred && ${values.add(barred)}::text[])` : null,
-    processes.length > 0 ? `a.definition_key = ANY (${values.add(processes)}::text[])` : null,
-    mostAmount === null
-      ? null
-      : `(SELECT (o.authority_limit ->> 'amount')::float8 FROM public.tasks o
-          WHERE o.tenant_id = a.tenant_id AND o.id = a.task_id) <= ${values.add(mostAmount)}::float8`,
-  ].filter((clause) => clause !== null);
+/**
+ * The sort columns as this page reads them. What is the same for all its rows is fixed: the one level that they are of, and
+ * that they all have a fact or all lack it. The planner knows neither, and would sort the whole list for it.
+ */
+function columnsOf(where: InboxConditions, order: Order, page: PagePlace): readonly SortColumn[] {
+  const driver = driverOf(where, order, page);
+  const { span, part } = page;
+  const lead = leadOf(page);
+  const end = span?.many ? span.level.at + span.level.columns.length : 0;
+  return order.columns.map((column, index) => {
+    const { fact, type, sql } = column;
+    if (driver !== null && sql === 'a.due_at') return { ...column, sql: `${driver}.due_at` };
+    if (fact === undefined) return { ...column, fixed: index < end };
+    if (fact === lead && part === 'without') return { ...column, sql: literalOf(column), fixed: true };
+    if (fact < lead || (fact === lead && part === 'with')) {
+      return type === 'boolean'
+        ? { ...column, sql: 'false', fixed: true }
+        : { ...column, fixed: index < end };
+    }
+    return type === 'boolean' ? column : { ...column, sql: `coalesce(${sql}, ${literalOf(column)})` };
+  });
+}
+
+/** What stands for a column of a fact that a task lacks. */
+function literalOf({ type }: SortColumn): string {
+  if (type === 'boolean') return 'true';
+  return type === 'text' ? `''::text` : `'infinity'::float8`;
 }
 
 /**
  * The fact from whose index the rows come in the order of their due instants: the first one that has to have one value. The
  * planner does not know that a fact's due instant is its task's, so the order has to name it.
  */
-function driverOf({ facts }: InboxConditions, { columns }: Order, { part }: PagePlace) {
+function driverOf({ facts }: InboxConditions, { columns }: Order, { part }: PagePlace): string | null {
   const index = facts.findIndex(({ operator }) => operator === 'is');
   if (index < 0 || part === 'with' || columns[0]?.sql !== 'a.due_at') return null;
-  return { name: `w${index}` };
-}
-
-/** Numbers are compared as numbers; other texts, as dates, in their own order. */
-function factCondition(
-  values: Values,
-  { label, operator, value }: FactFilter,
-  index: number,
-  audience: string,
-) {
-  const w = `w${index}`;
-  const join = `JOIN public.task_facts ${w} ON ${w}.tenant_id = a.tenant_id AND ${w}.task_id = a.task_id AND ${w}.audience = a.audience
-    AND ${w}.tenant_id = tenant.id AND ${w}.audience = ${audience} AND ${w}.label = ${values.add(label)}`;
-  const isNumber = /^-?\d+(?:\.\d+)?$/.test(value);
-  const text = `${w}.number_value = 'infinity'`;
-  switch (operator) {
-    case 'is':
-      return { join, condition: `${text} AND ${w}.text_value = ${values.add(value)}` };
-    case 'has': {
-      const pattern = `%${value.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-      return { join, condition: `${text} AND ${w}.text_value ILIKE ${values.add(pattern)}` };
-    }
-    case 'from':
-      return {
-        join,
-        condition: isNumber
-          ? `${w}.number_value >= ${values.add(value)}::float8 AND ${w}.number_value < 'infinity'`
-          : `${text} AND ${w}.text_value >= ${values.add(value)}`,
-      };
-    case 'to':
-      return {
-        join,
-        condition: isNumber
-          ? `${w}.number_value <= ${values.add(value)}::float8`
-          : `${text} AND ${w}.text_value <= ${values.add(value)}`,
-      };
-  }
-}
-
-/** A sort key's fact that a task may lack: then it comes last, whichever way the list is sorted. */
-function lastWithout(column: SortColumn): SortColumn {
-  if (!/^f\d+\./.test(column.sql)) return column;
-  const nothing = column.type === 'text' ? '' : column.descending ? '-infinity' : 'infinity';
-  return { ...column, sql: `coalesce(${column.sql}, '${nothing}')` };
-}
-
-function lacks(values: Values, label: string): string {
-  return `NOT EXISTS (SELECT FROM public.task_facts n WHERE n.tenant_id = a.tenant_id AND n.task_id = a.task_id
-    AND n.audience = a.audience AND n.label = ${values.add(label)})`;
+  return `w${index}`;
 }

@@ -17,6 +17,7 @@ import { audiencesOf } from './audience';
 import { listFactLabels, listFactValues, listTaskProcesses } from './facts';
 import { pageStatement, type Search } from './inbox-statement';
 import { orderOf } from './order';
+import { readPage, type Run } from './read-page';
 import type { TaskFilters } from './schema';
 import { countTasks, listTasks } from '@/lib/tasks/queries';
 
@@ -48,7 +49,14 @@ const order: Definition = {
     { label: 'Country', value: 'context.country' },
   ],
 };
-const plain: Definition = { ...refund, key: 'leave', name: 'Leave', facts: [] };
+/** It has no facts, and its tasks go before the others. */
+const plain: Definition = {
+  ...refund,
+  key: 'leave',
+  name: 'Leave',
+  facts: [],
+  steps: refund.steps.map((step) => (step.type === 'USER_TASK' ? { ...step, priority: 80 } : step)),
+};
 
 /** [subject, amount, customer, country] */
 const orders = [
@@ -82,7 +90,8 @@ describe('a list sorted by business facts', () => {
     [['-fact:Amount', 'oldest'], 'cbeadx'],
     [['fact:Customer', '-fact:Amount'], 'bedcax'],
     [['process', 'fact:Amount', 'newest'], 'xdaebc'],
-    [['priority', '-fact:Amount', 'oldest'], 'cbeadx'],
+    [['priority', '-fact:Amount', 'oldest'], 'xcbead'],
+    [['-priority', 'fact:Amount'], 'dabecx'],
     [['oldest'], 'abcdex'],
   ])('by %j puts what lacks the fact last', async (sort, expected) => {
     expect(await subjects({ sort })).toBe(expected);
@@ -106,6 +115,36 @@ describe('a list sorted by business facts', () => {
     }
   });
 
+  test.each([
+    ['priority', '-fact:Amount'],
+    ['-priority', 'due'],
+    ['priority', 'newest'],
+    ['process', 'fact:Customer', 'newest'],
+    ['-process', '-fact:Country', 'fact:Amount'],
+    ['fact:Country', '-fact:Amount'],
+    ['-fact:Country', 'newest'],
+    ['-fact:Customer', 'fact:Country', 'fact:Amount'],
+  ])('by %s, then %s is the same level by level as sorted at once', async (...sort) => {
+    const order = orderOf(sort, undefined);
+    const lists = { audiences: audiencesOf('groups', bob, []), where: { facts: [] }, order };
+    type Row = { subject: string; key: string[] };
+    const run: Run = ({ text, values }) => readTenant(database.app, bob.tenantId, tenantQuery(text), values);
+    const page = async (few: number, limit: number, after?: readonly string[]) =>
+      await readPage<Row>(run, { ...lists, few }, after, limit, 'i.subject_id AS subject');
+
+    const whole = (await page(100, 100)).map(({ subject }) => subject).join('');
+    expect(whole).toHaveLength(6);
+    for (const few of [0, 1, 5]) {
+      let seen = '';
+      let after: readonly string[] | undefined;
+      for (let rows = await page(few, 2); rows.length > 0; rows = await page(few, 2, after)) {
+        seen += rows.map(({ subject }) => subject).join('');
+        after = rows.at(-1)!.key;
+      }
+      expect([few, seen]).toEqual([few, whole]);
+    }
+  });
+
   test('groups by what it is asked for first', async () => {
     expect(await subjects({ sort: ['-fact:Amount', 'oldest'], group: 'process' })).toBe('xcbead');
   });
@@ -122,43 +161,34 @@ describe('a list filtered', () => {
     [{ definition: 'leave' }, 'x'],
     [{ q: 'zoe' }, 'ac'],
     [{ q: 'CAROL' }, 'abcdex'],
-    [{ priorityFrom: 51 }, ''],
+    [{ priorityFrom: 51 }, 'x'],
     [{ overdue: true }, ''],
   ] satisfies [TaskFilters, string][])('by %j', async (filters, expected) => {
     expect(await subjects({ sort: 'oldest', ...filters })).toBe(expected);
   });
 
-  test('by words, finds the same by the index as in the list', async () => {
-    const audiences = audiencesOf('groups', bob, []);
-    const found = async (words: string, search?: Search) => {
-      const oldest = orderOf(['oldest'], undefined);
-      const page = { part: 'whole', limit: 50, search } as const;
-      const { text, values } = pageStatement(
-        audiences,
-        { words, facts: [] },
-        oldest,
-        page,
-        'i.subject_id AS subject',
-      );
-      const rows = await readTenant<{ subject: string }>(
-        database.app,
-        bob.tenantId,
-        tenantQuery(text),
-        values,
-      );
-      return rows.map(({ subject }) => subject).join('');
-    };
+  test.each([[['oldest']], [['priority', '-fact:Amount']]])(
+    'by words, sorted by %j, finds the same by the index as in the list',
+    async (sort) => {
+      const audiences = audiencesOf('groups', bob, []);
+      const order = orderOf(sort, undefined);
+      const found = async (words: string, search?: Search) => {
+        const where = { words, facts: [] };
+        const page = { part: 'whole', limit: 50, search } as const;
+        const { text, values } = pageStatement(audiences, where, order, page, 'i.subject_id AS subject');
+        const statement = tenantQuery(text);
+        const rows = await readTenant<{ subject: string }>(database.app, bob.tenantId, statement, values);
+        return rows.map(({ subject }) => subject).join('');
+      };
 
-    for (const words of ['%zoe%', '%carol%', '%zebra%', '%o%']) {
-      const whole = await found(words);
-      expect([words, await found(words, 'first'), await found(words, 'index')]).toEqual([
-        words,
-        whole,
-        whole,
-      ]);
-    }
-    expect(await found('%carol%', 'index')).not.toBe('');
-  });
+      for (const words of ['%zoe%', '%carol%', '%zebra%', '%o%']) {
+        const whole = await found(words);
+        const others = [await found(words, 'first'), await found(words, 'index')];
+        expect([words, ...others]).toEqual([words, whole, whole]);
+      }
+      expect(await found('%carol%', 'index')).toHaveLength(6);
+    },
+  );
 
   test('refuses a filter and an order that it does not understand, and a cursor of another order', async () => {
     const page = take(await listTasks(bob, { view: 'groups', sort: 'fact:Amount' }, { limit: 2 }));

@@ -1,11 +1,15 @@
 import { isUuid } from '@/lib/people/text';
 import type { Grouping } from './schema';
 
-/** One column that a list is sorted by: of a task's row `a`, of the fact that drives the list `d`, or of another fact `s<n>`. */
+/** One column that a list is sorted by: of a task's row `a`, or of one of its facts `f<n>`. */
 export type SortColumn = {
   readonly sql: string;
-  readonly type: 'uuid' | 'timestamptz' | 'integer' | 'text' | 'float8';
+  readonly type: 'uuid' | 'timestamptz' | 'integer' | 'text' | 'float8' | 'boolean';
   readonly descending: boolean;
+  /** Which fact it is of. */
+  readonly fact?: number;
+  /** The same for all rows: selected, but neither sorted nor compared. */
+  readonly fixed?: boolean;
 };
 
 /** The columns, and the labels of the facts among them, in their order. */
@@ -18,15 +22,16 @@ type Named = { readonly key: string; readonly descending: boolean };
 
 /**
  * The order that sort keys ask for, after the grouping. It ends with the id, so that no two rows are equal and a page
- * begins exactly where the one before ended. Facts are named `f0`, `f1`, … in the columns.
+ * begins exactly where the one before ended. Facts are named `f0`, `f1`, …; each gives three columns, of which the first
+ * says whether the task lacks it: then it comes last, whichever way the list is sorted.
  */
 export function orderOf(sorts: readonly string[], group: Grouping | undefined): Order {
   const keys = [...(group ? [group] : []), ...sorts].map(named);
   const columns: SortColumn[] = [];
   const facts: string[] = [];
   const seen = new Set<string>();
-  const add = (sql: string, type: SortColumn['type'], descending: boolean) =>
-    columns.push({ sql, type, descending });
+  const add = (sql: string, type: SortColumn['type'], descending: boolean, fact?: number) =>
+    columns.push({ sql, type, descending, ...(fact !== undefined && { fact }) });
   let last = false;
   for (const { key, descending } of keys) {
     if (seen.has(key) || last) continue;
@@ -38,9 +43,10 @@ export function orderOf(sorts: readonly string[], group: Grouping | undefined): 
       if (keys.at(-1)?.key === 'priority') add('a.due_at', 'timestamptz', false);
     } else if (key === 'process') add('a.definition_key', 'text', descending);
     else if (key.startsWith('fact:')) {
-      const fact = `f${facts.push(key.slice('fact:'.length)) - 1}`;
-      add(`${fact}.number_value`, 'float8', descending);
-      add(`${fact}.text_value`, 'text', descending);
+      const fact = facts.push(key.slice('fact:'.length)) - 1;
+      add(`f${fact}.task_id IS NULL`, 'boolean', false, fact);
+      add(`f${fact}.number_value`, 'float8', descending, fact);
+      add(`f${fact}.text_value`, 'text', descending, fact);
     } else {
       add('a.task_id', 'uuid', (key === 'newest') !== descending);
       last = true;
@@ -59,17 +65,23 @@ function named(text: string): Named {
  * go the same way, since an index answers that.
  */
 export function afterRow(columns: readonly SortColumn[], places: readonly string[]): string {
-  const values = columns.map(({ type }, index) => `${places[index]}::${type}`);
-  const [first] = columns;
-  if (first && columns.every(({ descending }) => descending === first.descending)) {
-    const sign = first.descending ? '<' : '>';
-    return `(${columns.map(({ sql }) => sql).join(', ')}) ${sign} (${values.join(', ')})`;
-  }
+  return after(
+    columns.flatMap((column, index) =>
+      column.fixed ? [] : [{ ...column, value: `${places[index]}::${column.type}` }],
+    ),
+  );
+}
+
+function after(columns: readonly (SortColumn & { readonly value: string })[]): string {
   const [column, ...rest] = columns;
-  const [value] = values;
-  const sign = column!.descending ? '<' : '>';
-  if (rest.length === 0) return `${column!.sql} ${sign} ${value}`;
-  return `(${column!.sql} ${sign}= ${value} AND (${column!.sql} ${sign} ${value} OR ${afterRow(rest, places.slice(1))}))`;
+  if (!column) return 'false';
+  const sign = column.descending ? '<' : '>';
+  if (columns.every(({ descending }) => descending === column.descending)) {
+    const [left, right] = [columns.map(({ sql }) => sql), columns.map(({ value }) => value)];
+    return `(${left.join(', ')}) ${sign} (${right.join(', ')})`;
+  }
+  const { sql, value } = column;
+  return `(${sql} ${sign}= ${value} AND (${sql} ${sign} ${value} OR ${after(rest)}))`;
 }
 
 /** SQL of `ORDER BY`, by the columns themselves or by other names for them. */
@@ -78,7 +90,9 @@ export function orderBy(
   name: (column: SortColumn, index: number) => string,
 ): string {
   return columns
-    .map((column, index) => `${name(column, index)} ${column.descending ? 'DESC' : 'ASC'}`)
+    .flatMap((column, index) =>
+      column.fixed ? [] : [`${name(column, index)} ${column.descending ? 'DESC' : 'ASC'}`],
+    )
     .join(', ');
 }
 
@@ -98,6 +112,8 @@ export function fitsOrder(columns: readonly SortColumn[], key: readonly string[]
         return /^-?\d{1,9}$/.test(value);
       case 'float8':
         return number.test(value);
+      case 'boolean':
+        return value === 'true' || value === 'false';
       case 'text':
         return true;
     }

@@ -3,53 +3,29 @@ import { readTenant, tenantQuery } from '@/lib/database/tenant-statement';
 import { actingFor } from '@/lib/absence/acting-for';
 import type { Actor } from '@/lib/people/actor';
 import { type Audience, audiencesOf } from './audience';
-import { countsStatement, type InboxConditions, type Statement } from './inbox-statement';
+import { countsStatement } from './inbox-statement';
+import type { InboxConditions, Statement } from './narrowing';
 import type { TaskCounts, View } from './schema';
 import type { Order } from './order';
-import { searchPage } from './search-page';
+import { readPage } from './read-page';
 import { type StoredTaskRow, taskColumns } from '@/lib/tasks/read-tasks';
 
-/** Where a page begins: after the row with these values, in the part of the list that has the first sort key's fact or lacks it. */
-export type InboxPlace = { readonly part: 'whole' | 'with' | 'without'; readonly after?: readonly string[] };
-export type InboxPage = {
-  readonly rows: readonly (StoredTaskRow & { readonly place: InboxPlace })[];
-};
-
-/** Where a list in this order begins. */
-export function beginningOf({ columns, facts }: Order): InboxPlace {
-  return { part: facts.length > 0 && columns[0]?.sql === 'f0.number_value' ? 'with' : 'whole' };
-}
-
 /**
- * The actor's tasks of a view in the given order. A list that is sorted by a business fact goes on with the tasks that
- * lack it; only where a page reaches that far are they looked for.
+ * The actor's tasks of a view in the given order.
+ * @param after the key of the row after which they begin
  */
 export async function readInbox(
   actor: Actor,
   view: View,
   where: InboxConditions,
   order: Order,
-  place: InboxPlace,
+  after: readonly string[] | undefined,
   limit: number,
-): Promise<InboxPage['rows']> {
+): Promise<StoredTaskRow[]> {
   const audiences = await audiencesFor(actor, view);
   if (audiences.length === 0) return [];
-  const conditions = withSnoozes(actor, view, where);
-  const read = async ({ part, after }: InboxPlace, most: number) => {
-    const page = { part, after, limit: most };
-    const rows = await searchPage<StoredTaskRow>(
-      (statement) => run(actor, statement),
-      audiences,
-      conditions,
-      order,
-      page,
-      taskColumns,
-    );
-    return rows.map((row) => ({ ...row, place: { part, after: row.key } }));
-  };
-  const rows = await read(place, limit);
-  if (place.part !== 'with' || rows.length === limit) return rows;
-  return [...rows, ...(await read({ part: 'without' }, limit - rows.length))];
+  const lists = { audiences, where: withSnoozes(actor, view, where), order };
+  return readPage<StoredTaskRow>((statement) => run(actor, statement), lists, after, limit, taskColumns);
 }
 
 /** The lists of a view; none for “acting for” while nobody is away whose deputy the actor is. */

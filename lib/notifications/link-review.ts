@@ -1,5 +1,5 @@
 import { configuration } from '@/lib/configuration/configuration';
-import { loadSecret } from '@/lib/configuration/secret';
+import { believedSecrets } from '@/lib/configuration/secret';
 import { appPool } from '@/lib/database/pool';
 import { outcomeName, stepName } from '@/lib/instances/names';
 import type { Actor } from '@/lib/people/actor';
@@ -76,7 +76,9 @@ export async function findLink(
   actor: Actor,
   token: string,
 ): Promise<StoredLink | { readonly state: 'not_found' | 'too_old' }> {
-  const read = readLinkToken(loadSecret(configuration()), token);
+  const reads = believedSecrets(configuration()).map((secret) => readLinkToken(secret, token));
+  const read = reads.find(({ ok }) => ok) ?? reads.find((one) => !one.ok && one.reason === 'outdated');
+  if (!read) return { state: 'not_found' };
   if (!read.ok) return { state: read.reason === 'outdated' ? 'too_old' : 'not_found' };
   return (await readLink(actor.tenantId, read.linkId)) ?? { state: 'not_found' };
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { deriveKey } from '@/lib/configuration/secret';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 
@@ -33,6 +33,43 @@ export function openSecret(secret: string, place: Place, sealed: Buffer): string
   );
 }
 
+/**
+ * Seals anew what another secret has sealed, in all tenants; what is put in meanwhile stays as it is.
+ * @param owner a role that sees all tenants
+ * @returns how many were sealed anew, and how many are left that the present secret does not open
+ */
+export async function resealSecrets(
+  owner: Pick<ClientBase, 'query'>,
+  former: string,
+  present: string,
+): Promise<{ readonly changed: number; readonly left: number }> {
+  const keyId = secretsKeyId(present);
+  const { rows } = await owner.query<{ tenant_id: string; name: string; sealed: Buffer }>(
+    'SELECT tenant_id, name, sealed FROM public.secrets WHERE key_id <> $1',
+    [keyId],
+  );
+  let changed = 0;
+  for (const { tenant_id: tenantId, name, sealed } of rows) {
+    const value = opened(former, { tenantId, name }, sealed);
+    if (value === null) continue;
+    const { rowCount } = await owner.query(
+      'UPDATE public.secrets SET sealed = $4, key_id = $5 WHERE tenant_id = $1 AND name = $2 AND sealed = $3',
+      [tenantId, name, sealed, sealSecret(present, { tenantId, name }, value), keyId],
+    );
+    changed += rowCount ?? 0;
+  }
+  return { changed, left: rows.length - changed };
+}
+
+/** Null where this secret does not open it. */
+function opened(secret: string, place: Place, sealed: Buffer): string | null {
+  try {
+    return openSecret(secret, place, sealed);
+  } catch {
+    return null;
+  }
+}
+
 function placeBytes({ tenantId, name }: Place): Buffer {
   return Buffer.from(`${tenantId}:${name}`);
 }
@@ -51,13 +88,11 @@ export async function readSecrets(
 ): Promise<Record<string, string>> {
   if (names.length === 0) return {};
   const rows = await readTenant<{ name: string; sealed: Buffer }>(pool, tenantId, named, [names]);
-  const opened: Record<string, string> = {};
+  const values: Record<string, string> = {};
   for (const { name, sealed } of rows) {
-    try {
-      opened[name] = openSecret(secret, { tenantId, name }, sealed);
-    } catch {
-      // Then the attempt says that there is no such secret, and the list that it has to be entered again.
-    }
+    const value = opened(secret, { tenantId, name }, sealed);
+    // Without it, the attempt says that there is no such secret, and the list that it has to be entered again.
+    if (value !== null) values[name] = value;
   }
-  return opened;
+  return values;
 }

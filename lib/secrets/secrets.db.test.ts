@@ -3,7 +3,13 @@ import { surroundingsOf } from '@/lib/definitions/surroundings';
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import { lint } from '@/lib/engine/definition/lint';
 import type { Actor } from '@/lib/people/actor';
-import { openSecret, sealSecret } from '@/lib/runtime/sealed-secrets';
+import {
+  openSecret,
+  readSecrets,
+  resealSecrets,
+  sealSecret,
+  secretsKeyId,
+} from '@/lib/runtime/sealed-secrets';
 import { administrator } from '@/lib/testing/builders/administrator';
 import { aDefinition, automated, callApi, end, go, start } from '@/lib/testing/builders/definition-builder';
 import { take } from '@/lib/testing/builders/refund-world';
@@ -124,6 +130,31 @@ describe('a secret', () => {
     const codes = (name: string) => lint(calling('draft', name), around).map(({ code }) => code);
     expect(codes('MISSING')).toContain('unknown_secret');
     expect(codes('PARTNER_TOKEN')).not.toContain('unknown_secret');
+  });
+
+  test('is sealed anew when the secret of the product is replaced, and what neither opens is left and marked', async () => {
+    const [former, present] = ['the secret of before, long enough for it', testSecret];
+    const { tenantId } = world;
+    for (const [name, by] of [
+      ['KEPT', former],
+      ['LOST', 'a secret that nobody knows any more'],
+    ] as const) {
+      take(await putSecret(admin, name, { value: 'to be kept' }));
+      await world.database.owner.query(
+        'UPDATE secrets SET sealed = $3, key_id = $4 WHERE tenant_id = $1 AND name = $2',
+        [tenantId, name, sealSecret(by, { tenantId, name }, 'to be kept'), secretsKeyId(by)],
+      );
+    }
+    expect(take(await getSecret(admin, 'KEPT')).readable).toBe(false);
+
+    expect(await resealSecrets(world.database.owner, former, present)).toEqual({ changed: 1, left: 1 });
+
+    expect(take(await getSecret(admin, 'KEPT')).readable).toBe(true);
+    expect(take(await getSecret(admin, 'LOST')).readable).toBe(false);
+    expect(await readSecrets(world.database.app, present, tenantId, ['KEPT', 'LOST'])).toEqual({
+      KEPT: 'to be kept',
+    });
+    expect(await resealSecrets(world.database.owner, former, present)).toEqual({ changed: 0, left: 1 });
   });
 
   test('is named in capitals, has a value, and is kept by who manages integrations; another tenant has its own', async () => {

@@ -13,8 +13,8 @@ import { loadDefinition } from '@/lib/runtime/snapshot';
 import { taskDetail, taskRow } from './detail';
 import { readDecider } from './read-decider';
 import { readFilters } from '@/lib/inbox/conditions';
-import { fitsOrder, type Order, orderOf } from '@/lib/inbox/order';
-import { beginningOf, type InboxPlace, readCounts, readInbox } from '@/lib/inbox/read-inbox';
+import { fitsOrder, orderOf } from '@/lib/inbox/order';
+import { readCounts, readInbox } from '@/lib/inbox/read-inbox';
 import { readTask } from './read-task';
 import { readTasks, type StoredTaskRow } from './read-tasks';
 import {
@@ -48,11 +48,12 @@ export async function listTasks(
     return listByAge(actor, read.value, cursor, limit);
   }
   const order = orderOf(read.value.sort ?? ['newest'], read.value.group);
-  const place = placeOf(cursor, order, orderName(read.value));
-  if (!place.ok) return place;
-  const rows = await readInbox(actor, view, readFilters(read.value), order, place.value, limit + 1);
+  const after = readCursor(cursor, orderName(read.value), order.columns.length);
+  if (!after.ok) return after;
+  if (after.value && !fitsOrder(order.columns, after.value)) return damaged;
+  const rows = await readInbox(actor, view, readFilters(read.value), order, after.value, limit + 1);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  const next = last && writeCursor(orderName(read.value), [last.place.part, ...(last.place.after ?? [])]);
+  const next = last && writeCursor(orderName(read.value), last.key);
   return done({ items: await asRows(actor, rows.slice(0, limit)), next: next ?? null });
 }
 
@@ -81,17 +82,6 @@ async function listByAge(
 
 function orderName({ sort = ['newest'], group }: ReadFilters): string {
   return `inbox ${[group ?? '', ...sort].join(' ')}`;
-}
-
-function placeOf(cursor: string | undefined, order: Order, name: string): Result<InboxPlace> {
-  const read = readCursor(cursor, name, order.columns.length + 1);
-  if (!read.ok) return read;
-  const beginning = beginningOf(order);
-  if (!read.value) return done(beginning);
-  const [part, ...after] = read.value;
-  const parts: readonly string[] = beginning.part === 'whole' ? ['whole'] : ['with', 'without'];
-  if (part === undefined || !parts.includes(part) || !fitsOrder(order.columns, after)) return damaged;
-  return done({ part: part as InboxPlace['part'], after });
 }
 
 const damaged = refuse('invalid', 'This cursor is damaged. Start again from the first page.');

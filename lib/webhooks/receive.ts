@@ -12,7 +12,7 @@ import { newId } from '@/lib/runtime/uuid';
 import { sendCorrelatedSignal, sendSignal } from '@/lib/signals/commands';
 import { type Asked, mapped } from './mapping';
 import { type Delivered, limits, type ReceivedRow, type WebhookMapping } from './schema';
-import { sourceKey, verifiedDelivery } from './signature';
+import { believedKeys, verifiedDelivery } from './signature';
 
 type Source = {
   readonly tenant_id: string;
@@ -50,8 +50,8 @@ export async function receiveWebhook(sourceId: string, posted: Posted): Promise<
   const bytes = posted.body.ok ? posted.body.value : new Uint8Array();
   const book = new Book(source, bytes, headers.get('webhook-id'));
   if (!posted.body.ok) return book.refuse(posted.body.refusal, limits.unsignedPerMinute);
-  const key = sourceKey(source.tenant_id, source.id, source.key_number);
-  const believed = verifiedDelivery(key, headers, bytes, source.window_seconds);
+  const keys = believedKeys(source.tenant_id, source.id, source.key_number);
+  const believed = verifiedDelivery(keys, headers, bytes, source.window_seconds);
   if (!believed.ok) return book.refuse(believed.refusal, limits.unsignedPerMinute);
 
   const delivery = believed.value;
