@@ -747,30 +747,6 @@ CREATE POLICY own_tenant ON files TO interlock_app USING ((tenant_id = current_t
 GRANT DELETE, INSERT, SELECT ON files TO interlock_app;
 GRANT DELETE, SELECT, UPDATE ON files TO interlock_engine;
 
-CREATE TABLE inbox_views (
-  tenant_id uuid NOT NULL,
-  id uuid NOT NULL,
-  owner_id uuid NOT NULL,
-  name text NOT NULL,
-  colour text NOT NULL,
-  query jsonb NOT NULL,
-  shared_with text,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT inbox_views_pkey PRIMARY KEY (tenant_id, id),
-  CONSTRAINT inbox_views_tenant_id_owner_id_name_key UNIQUE (tenant_id, owner_id, name),
-  CONSTRAINT inbox_views_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
-  CONSTRAINT inbox_views_tenant_id_owner_id_fkey FOREIGN KEY (tenant_id, owner_id) REFERENCES people(tenant_id, id),
-  CONSTRAINT inbox_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
-  CONSTRAINT inbox_views_query_check CHECK ((jsonb_typeof(query) = 'object'::text))
-);
-COMMENT ON TABLE inbox_views IS 'Lists of the inbox that people keep under a name; what one sees in them depends on who looks.';
-CREATE INDEX inbox_views_shared ON public.inbox_views USING btree (tenant_id, shared_with) WHERE (shared_with IS NOT NULL);
-ALTER TABLE inbox_views ENABLE ROW LEVEL SECURITY;
-CREATE POLICY engine ON inbox_views TO interlock_engine USING (true) WITH CHECK (true);
-CREATE POLICY own_tenant ON inbox_views TO interlock_app USING ((tenant_id = current_tenant()));
-GRANT DELETE, INSERT, SELECT, UPDATE ON inbox_views TO interlock_app;
-GRANT SELECT ON inbox_views TO interlock_engine;
-
 CREATE TABLE incident_groups (
   tenant_id uuid NOT NULL,
   cause_id uuid NOT NULL,
@@ -1285,17 +1261,20 @@ CREATE TABLE saved_views (
   id uuid NOT NULL,
   place text NOT NULL,
   name text NOT NULL,
-  address text NOT NULL,
-  shared boolean NOT NULL DEFAULT false,
   owner_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  colour text NOT NULL,
+  query jsonb NOT NULL,
+  shared_with text,
   CONSTRAINT saved_views_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT saved_views_name_key UNIQUE (tenant_id, owner_id, place, name),
   CONSTRAINT saved_views_tenant_id_owner_id_fkey FOREIGN KEY (tenant_id, owner_id) REFERENCES people(tenant_id, id),
   CONSTRAINT saved_views_name_check CHECK ((name <> ''::text)),
-  CONSTRAINT saved_views_place_check CHECK ((place <> ''::text))
+  CONSTRAINT saved_views_place_check CHECK ((place <> ''::text)),
+  CONSTRAINT saved_views_query_check CHECK ((jsonb_typeof(query) = 'object'::text))
 );
-CREATE INDEX saved_views_by_owner ON public.saved_views USING btree (tenant_id, place, owner_id);
-CREATE INDEX saved_views_shared ON public.saved_views USING btree (tenant_id, place) WHERE shared;
+COMMENT ON TABLE saved_views IS 'Lists that people keep under a name; what one sees in them depends on who looks.';
+CREATE INDEX saved_views_shared ON public.saved_views USING btree (tenant_id, place, shared_with) WHERE (shared_with IS NOT NULL);
 ALTER TABLE saved_views ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON saved_views TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON saved_views TO interlock_app USING ((tenant_id = current_tenant()));

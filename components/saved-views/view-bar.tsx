@@ -14,10 +14,10 @@ import { LinkButton } from '@/components/ui/link-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { notify } from '@/components/ui/toast';
 import { deleteViewAction, putViewAction, saveViewAction } from '@/lib/saved-views/actions';
-import type { SavedViewRow, ViewPlace } from '@/lib/saved-views/schema';
+import type { AddressPlace, SavedViewRow } from '@/lib/saved-views/schema';
 
 export type ViewBarProps = {
-  place: ViewPlace;
+  place: AddressPlace;
   /** Path of the list. */
   path: string;
   views: readonly SavedViewRow[];
@@ -40,8 +40,8 @@ export function ViewBar({ place, path, views, address }: ViewBarProps) {
           variant={view === current ? 'primary' : 'secondary'}
           href={view.address === '' ? path : `${path}?${view.address}`}
           aria-current={view === current ? 'page' : undefined}
-          icon={view.shared ? <Users aria-hidden /> : undefined}
-          title={view.shared ? t('sharedBy', { name: view.owner.name }) : undefined}
+          icon={view.sharedWith ? <Users aria-hidden /> : undefined}
+          title={view.sharedWith ? t('sharedBy', { name: view.owner.name }) : undefined}
         >
           {view.name}
         </LinkButton>
@@ -73,9 +73,11 @@ function ViewMenu({ view }: { view: SavedViewRow }) {
     >
       <MenuItem
         icon={<Share2 aria-hidden />}
-        onSelect={() => void putViewAction(view.id, { shared: !view.shared }).then(say(t('saved')))}
+        onSelect={() =>
+          void putViewAction(view.id, { sharedWith: view.sharedWith ? null : '*' }).then(say(t('saved')))
+        }
       >
-        {t(view.shared ? 'unshare' : 'share')}
+        {t(view.sharedWith ? 'unshare' : 'share')}
       </MenuItem>
       <MenuItem
         icon={<Trash2 aria-hidden />}
@@ -94,7 +96,7 @@ function SaveDialog({
   open,
   onOpenChange,
 }: {
-  place: ViewPlace;
+  place: AddressPlace;
   address: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -107,7 +109,9 @@ function SaveDialog({
 
   async function save() {
     setBusy(true);
-    const result = await saveViewAction({ place, name, address, shared }).catch(() => null);
+    const result = await saveViewAction({ place, name, address, sharedWith: shared ? '*' : null }).catch(
+      () => null,
+    );
     setBusy(false);
     if (!result?.ok) return setProblem(result?.refusal.message ?? t('unreachable'));
     notify({ tone: 'positive', title: t('saved') });

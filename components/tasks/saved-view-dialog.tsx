@@ -10,7 +10,8 @@ import { Input } from '@/components/ui/input';
 import { RadioGroup } from '@/components/ui/radio-group';
 import { Select } from '@/components/ui/select';
 import { changeViewAction, saveViewAction } from '@/lib/inbox/actions';
-import { type InboxQuery, type SavedView, viewColours } from '@/lib/inbox/schema';
+import type { InboxQuery, SavedView } from '@/lib/inbox/schema';
+import { viewColours } from '@/lib/saved-views/schema';
 import { ViewDot } from './view-dot';
 
 export type Role = { readonly key: string; readonly name: string };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keySchema } from '@/lib/engine/definition/primitives';
 import { jsonObjectSchema } from '@/lib/people/schema';
+import { viewAudienceSchema, viewColours, viewColourSchema, viewNameSchema } from '@/lib/saved-views/schema';
 
 /**
  * Views of the inbox: assigned to or taken by me · open for my roles · the same
@@ -127,19 +128,12 @@ export const taskCountsSchema = z.object({
 });
 export type TaskCounts = z.infer<typeof taskCountsSchema>;
 
-/** Colours of the dot before a saved view. */
-export const viewColours = ['grey', 'blue', 'green', 'amber', 'red', 'violet'] as const;
-
 /** A list that is kept under a name. */
 export const saveViewSchema = z.strictObject({
-  name: z.string().trim().min(1, 'give it a name').max(60, 'a name has at most 60 characters'),
-  colour: z.enum(viewColours).default('grey'),
+  name: viewNameSchema,
+  colour: viewColourSchema,
+  sharedWith: viewAudienceSchema,
   query: inboxQuerySchema,
-  /** Who sees it too: `*` is everybody, else the key of a role; null is nobody. */
-  sharedWith: z
-    .union([z.literal('*'), keySchema])
-    .nullable()
-    .default(null),
 });
 export type SaveView = z.input<typeof saveViewSchema>;
 export const changeViewSchema = saveViewSchema.partial();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
+import { listViews as listInboxViews, saveView as saveInboxView } from '@/lib/inbox/saved-views';
 import { deleteView, putView, saveView } from './commands';
 import { listViews } from './queries';
 
@@ -17,26 +18,54 @@ test('a view is its owner’s alone until they share it, and theirs to change th
   const [sam, ann] = [await world.person('sam'), await world.person('ann')];
   const { id } = take(await saveView(sam, { place: 'instances', name: 'Late', address: 'deadline=overdue' }));
   expect(await listViews(ann, 'instances')).toEqual([]);
-  expect(await listViews(sam, 'inbox')).toEqual([]);
 
-  take(await putView(sam, id, { shared: true }));
+  take(await putView(sam, id, { sharedWith: '*' }));
 
   expect(await listViews(ann, 'instances')).toMatchObject([
-    { name: 'Late', address: 'deadline=overdue', shared: true, own: false, owner: { name: 'Sam' } },
+    { name: 'Late', address: 'deadline=overdue', sharedWith: '*', own: false, owner: { name: 'Sam' } },
   ]);
   for (const refused of [await putView(ann, id, { name: 'Mine' }), await deleteView(ann, id)])
-    expect(refused).toMatchObject({ refusal: { code: 'not_found' } });
+    expect(refused).toMatchObject({ refusal: { code: 'forbidden' } });
   take(await deleteView(sam, id));
   expect(await listViews(sam, 'instances')).toEqual([]);
 });
 
+test('views of the inbox and of the instances are kept in one place and never mixed up', async () => {
+  const bob = await world.person('bob');
+  const inbox = take(await saveInboxView(bob, { name: 'Late', query: { view: 'groups', sort: ['due'] } }));
+  const instances = take(await saveView(bob, { place: 'instances', name: 'Late', address: 'sort=age' }));
+
+  expect(await listViews(bob, 'instances')).toMatchObject([{ id: instances.id, address: 'sort=age' }]);
+  expect(take(await listInboxViews(bob))).toMatchObject([{ id: inbox.id, query: { sort: ['due'] } }]);
+  expect(await deleteView(bob, inbox.id)).toMatchObject({ refusal: { code: 'not_found' } });
+  expect(await saveView(bob, { place: 'instances', name: 'Late', address: '' })).toMatchObject({
+    refusal: { data: { errors: [{ path: '/name' }] } },
+  });
+  take(await deleteView(bob, instances.id));
+});
+
+test('a view is shared with the holders of one role, and with no role that one does not hold', async () => {
+  const [sam, ann] = [await world.person('sam'), await world.person('ann')];
+  const view = { place: 'instances', name: 'Ours', address: 'q=x' } as const;
+  const { id } = take(await saveView(sam, { ...view, sharedWith: 'support' }));
+
+  expect(await listViews(ann, 'instances')).toEqual([]);
+  expect(await putView(sam, id, { sharedWith: 'approver' })).toMatchObject({ refusal: { code: 'invalid' } });
+  take(await deleteView(sam, id));
+});
+
 test('a view of another tenant does not exist', async () => {
   const { id } = take(
-    await saveView(await world.person('sam'), { place: 'inbox', name: 'x', address: '', shared: true }),
+    await saveView(await world.person('sam'), {
+      place: 'instances',
+      name: 'x',
+      address: '',
+      sharedWith: '*',
+    }),
   );
   const other = await (await refundWorld(database.owner)).person('sam');
 
-  expect(await listViews(other, 'inbox')).toEqual([]);
+  expect(await listViews(other, 'instances')).toEqual([]);
   expect(await deleteView(other, id)).toMatchObject({ refusal: { code: 'not_found' } });
 });
 

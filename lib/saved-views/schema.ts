@@ -1,41 +1,60 @@
 import { z } from 'zod';
+import { keySchema } from '@/lib/engine/definition/primitives';
 import { instantSchema } from '@/lib/people/schema';
 
-/** Lists of which views can be saved. Another list joins by its name here; the database takes any. */
-export const viewPlaces = ['instances', 'inbox'] as const;
-export const viewPlaceSchema = z.enum(viewPlaces);
-export type ViewPlace = (typeof viewPlaces)[number];
+/** Lists of which views are kept. The inbox says in lib/inbox/saved-views.ts what a view of it is; the others keep an address. */
+export type ViewPlace = AddressPlace | 'inbox';
 
-const nameSchema = z.string().trim().min(1, 'give it a name').max(80, 'a name has at most 80 characters');
+/** Lists whose views are an address with a name. Another list joins by its name here; the database takes any. */
+export const addressPlaces = ['instances'] as const;
+export const addressPlaceSchema = z.enum(addressPlaces);
+export type AddressPlace = (typeof addressPlaces)[number];
 
-/** What the list's address says behind its question mark: a view is an address with a name. */
+/** Colours of the dot before a view. */
+export const viewColours = ['grey', 'blue', 'green', 'amber', 'red', 'violet'] as const;
+export type ViewColour = (typeof viewColours)[number];
+
+export const viewNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'give it a name')
+  .max(80, 'a name has at most 80 characters');
+export const viewColourSchema = z.enum(viewColours).default('grey');
+
+/** Who sees a view too: `*` is everybody, else the key of a role; null is nobody. */
+export const viewAudienceSchema = z
+  .union([z.literal('*'), keySchema])
+  .nullable()
+  .default(null);
+
+/** What the list's address says behind its question mark. */
 const addressSchema = z
   .string()
   .max(2000, 'this address is too long to be kept')
   .refine((text) => !text.startsWith('?') && !text.includes('#'), 'write the parameters only');
 
+/** What `query` of a stored view has, where a view is an address. */
+export const addressQuerySchema = z.object({ address: addressSchema });
+
 export const saveViewSchema = z.strictObject({
-  place: viewPlaceSchema,
-  name: nameSchema,
+  name: viewNameSchema,
+  colour: viewColourSchema,
+  sharedWith: viewAudienceSchema,
+  place: addressPlaceSchema,
   address: addressSchema,
-  /** Everybody of the tenant who has the list sees it. */
-  shared: z.boolean().default(false),
 });
 export type SaveView = z.input<typeof saveViewSchema>;
 
-export const putViewSchema = z.strictObject({
-  name: nameSchema.optional(),
-  address: addressSchema.optional(),
-  shared: z.boolean().optional(),
-});
+export const putViewSchema = saveViewSchema.omit({ place: true }).partial();
 export type PutView = z.input<typeof putViewSchema>;
 
 export const savedViewSchema = z.object({
   id: z.string(),
-  place: viewPlaceSchema,
+  place: addressPlaceSchema,
   name: z.string(),
+  colour: z.enum(viewColours),
   address: z.string(),
-  shared: z.boolean(),
+  sharedWith: z.string().nullable(),
   owner: z.object({ id: z.string(), name: z.string() }),
   /** The actor may rename, change and delete it. */
   own: z.boolean(),

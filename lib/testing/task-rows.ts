@@ -9,7 +9,7 @@ export async function fillTaskTables(owner: Pool, tenantId: string, personId: st
     [tenantId],
   );
   await owner.query(
-    `INSERT INTO inbox_views (tenant_id, id, owner_id, name, colour, query) VALUES ($1, $2, $3, 'Mine', 'grey', '{}')`,
+    `INSERT INTO saved_views (tenant_id, id, place, owner_id, name, colour, query) VALUES ($1, $2, 'inbox', $3, 'Mine', 'grey', '{}')`,
     [tenantId, newId(), personId],
   );
   await owner.query(

@@ -223,7 +223,7 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     tenantId,
   ]);
   await owner.query(
-    "INSERT INTO saved_views (tenant_id, id, place, name, address, owner_id) VALUES ($1, $2, 'inbox', 'v', '', $3)",
+    "INSERT INTO saved_views (tenant_id, id, place, name, colour, query, owner_id) VALUES ($1, $2, 'instances', 'v', 'grey', '{}', $3)",
     [tenantId, newId(), personId],
   );
   await owner.query(

@@ -3,7 +3,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { exportSchema } from '@/lib/instances/export';
 import { editSchema, moveSchema, runTimerSchema } from '@/lib/instances/repair-schema';
 import { instanceRowSchema, positionSchema } from '@/lib/instances/schema';
-import { putViewSchema, savedViewSchema, saveViewSchema, viewPlaceSchema } from '@/lib/saved-views/schema';
+import { addressPlaceSchema, putViewSchema, savedViewSchema, saveViewSchema } from '@/lib/saved-views/schema';
 import { dataChangeSchema, messagesSchema, operationsSchema } from '@/lib/support/dossier-schema';
 import { erasedSchema, erasurePreviewSchema, eraseSchema, erasureSchema } from '@/lib/support/erasure-schema';
 import {
@@ -152,7 +152,7 @@ export const supportPaths: ZodOpenApiPathsObject = {
     get: operation('listSavedViews', {
       tag,
       summary: 'One’s own views of a list and those that others share',
-      query: z.object({ place: viewPlaceSchema }),
+      query: z.object({ place: addressPlaceSchema }),
       answer: z.array(savedViewSchema),
     }),
     post: operation('saveView', {

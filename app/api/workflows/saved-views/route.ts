@@ -4,10 +4,10 @@ import { readInput } from '@/lib/people/input';
 import { done } from '@/lib/people/refusal';
 import { saveView } from '@/lib/saved-views/commands';
 import { listViews } from '@/lib/saved-views/queries';
-import { type SaveView, viewPlaceSchema } from '@/lib/saved-views/schema';
+import { addressPlaceSchema, type SaveView } from '@/lib/saved-views/schema';
 
 export const GET = endpoint(async ({ actor, query }) => {
-  const read = readInput(z.object({ place: viewPlaceSchema }), query);
+  const read = readInput(z.object({ place: addressPlaceSchema }), query);
   return { result: read.ok ? done(await listViews(actor, read.value.place)) : read };
 });
 
