@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -42,6 +43,8 @@ export default defineConfig({
           exclude: [...outside, ...onPostgres],
           environment: 'node',
           testTimeout: 30_000,
+          // Vitest leaves a core to itself, which on two cores is half of them; it needs little when nobody watches.
+          maxWorkers: availableParallelism(),
         },
       },
       {

@@ -1,14 +1,20 @@
-import type { Pool } from 'pg';
 import { createPool, useAppPool } from '@/lib/database/pool';
 import { disconnectClient } from '@/lib/database/client';
-import { getInstance, listInstances } from '@/lib/instances/queries';
+import { getInstance, listEvents, listInstances } from '@/lib/instances/queries';
 import type { InstanceListQuery } from '@/lib/instances/schema';
 import type { Actor } from '@/lib/people/actor';
 import { takeCounts } from '@/lib/runtime/operations-counts';
 import { readBoard } from '@/lib/support/board';
-import { refundWorld, take } from '@/lib/testing/builders/refund-world';
+import { listDataChanges } from '@/lib/support/data-changes';
+import { readFlow } from '@/lib/support/flow';
+import { listIncidentGroups } from '@/lib/support/incidents';
+import { readMessages } from '@/lib/support/messages';
+import { readOperations } from '@/lib/support/operations';
+import { decideTask } from '@/lib/tasks/commands';
+import { publish, refund, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
 import { median, percentile } from './report';
 import { startServer } from './server';
+import { copyInstances, type Template } from './support-rows';
 
 /** Instances of the sizes that are looked at, up to COUNT of the environment. */
 const most = Number(process.env['COUNT'] ?? 20_000);
@@ -17,27 +23,57 @@ const sizes = [1_000, 10_000, 100_000, 1_000_000].filter((size) => size < most).
 const goal = 100;
 const rounds = 20;
 
-/** What support asks of a tenant with many instances. */
+/** What support asks of a tenant with many instances: each filter, each order, and what people combine. */
 const lists: Readonly<Record<string, InstanceListQuery>> = {
   'first page': {},
   'by order number': { q: 'bench-777' },
-  'by business field': { q: 'customer:"customer 77"' },
-  'by comparison': { q: 'amount>9990' },
+  'by a word of many': { q: 'customer' },
+  'by two words': { q: 'customer 77' },
   'by words, none': { q: 'nobody is called so' },
-  'by two fields or one': { q: 'customer="customer 77" OR amount=12' },
-  'needs attention': { status: ['needs_attention'] },
-  'ended last first': { sort: 'closed' },
-  'longest in state': { state: 'in_review', sort: 'age' },
+  'by person': { q: 'person:carol' },
+  'by process in words': { q: 'process:refund_5' },
+  'field, text': { q: 'customer:"customer 77"' },
+  'field, number': { q: 'amount=777' },
+  'field, a few above': { q: 'amount>9990' },
+  'field, most above': { q: 'amount>100' },
+  'field, any value': { q: 'mail:*' },
+  'field, mail': { q: 'mail:c4242@mail.example' },
+  'two fields': { q: 'customer:"customer 77" amount>9000' },
+  'one field or another': { q: 'customer="customer 77" OR amount=12' },
+  'but not': { q: 'customer:"customer 77" -status:completed' },
+  'not, alone': { q: '-customer:"customer 77"' },
+  'created on a day': { q: `created=${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}` },
+  'started by me': { requester: 'me' },
+  'status: waiting': { status: ['waiting'] },
+  'status: completed': { status: ['completed'] },
+  'status: needs attention': { status: ['needs_attention'] },
+  'status: failed or paused': { status: ['failed', 'paused'] },
+  step: { state: 'in_review' },
+  'step that ended': { state: 'approved' },
+  'step of nobody': { state: 'rejected' },
+  'process, many': { definition: 'refund' },
+  'process, few': { definition: 'refund_5' },
+  'process, version, step': { definition: 'refund', version: 1, state: 'in_review' },
+  'process, few, late': { definition: 'refund_5', deadline: 'overdue', sort: 'deadline' },
+  'waiting for a task': { waitingFor: 'human_task' },
+  'waiting for a signal': { waitingFor: 'signal' },
+  'by subject': { subject: 'bench-777' },
   'over three days': { minAge: 'P3D', sort: 'age' },
-  'past deadline': { deadline: 'overdue', sort: 'deadline' },
+  'one to four hours': { minAge: 'PT1H', maxAge: 'PT4H' },
+  'past deadline': { deadline: 'overdue' },
+  'due today': { deadline: 'today' },
+  'due at some time': { deadline: 'some' },
+  'without a deadline': { deadline: 'none' },
+  oldest: { sort: 'oldest' },
+  'ended last first': { sort: 'closed' },
+  'longest in state': { sort: 'age' },
+  'longest in one state': { state: 'in_review', sort: 'age' },
   'due first': { sort: 'deadline' },
-  'of a version and step': { definition: 'refund', version: 1, state: 'in_review' },
+  'waiting, due first': { status: ['waiting'], sort: 'deadline' },
+  'attention, longest first': { status: ['needs_attention'], sort: 'age' },
 };
 
-/**
- * How long the reads of support take beside more and more instances: a third of them live, the rest ended. The rows are copies of
- * two real ones, made without triggers, so they have no history of their own to verify.
- */
+/** How long the reads of support take beside more and more instances (see `copyInstances`). @returns 1 where one misses its goal */
 export async function measureSupport({ quick }: { readonly quick: boolean }): Promise<number> {
   const server = await startServer();
   const owner = createPool(server.ownerUrl, { max: 2 });
@@ -46,23 +82,38 @@ export async function measureSupport({ quick }: { readonly quick: boolean }): Pr
   try {
     console.log(`${server.description}\n`);
     const world = await refundWorld(owner);
-    const { id: live } = await world.start({
-      subject: { id: 'bench-live' },
-      input: { amount: 500, customer: 'Live' },
-    });
-    const sam = await world.person('sam');
+    const templates = await makeTemplates(world);
+    const [sam, { live, ended }] = [await world.person('sam'), templates[0]!];
     let made = 0;
     let kept = true;
     for (const size of quick ? sizes.slice(0, 2) : sizes) {
       const began = performance.now();
-      await copy(owner, world.tenantId, live, made, size);
+      await copyInstances(owner, world.tenantId, templates, made, size);
       made = size;
-      await owner.query('VACUUM ANALYZE');
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      console.log(`${size.toLocaleString('en')} instances (made in ${seconds} s)`);
+      const { rows } = await owner.query<{ events: string; bytes: string }>(
+        `SELECT (SELECT reltuples::bigint FROM pg_class WHERE oid = 'events'::regclass) AS events,
+           pg_size_pretty(pg_database_size(current_database())) AS bytes`,
+      );
+      console.log(
+        `${size.toLocaleString('en')} instances, ${Number(rows[0]!.events).toLocaleString('en')} events, ${rows[0]!.bytes} (made in ${seconds} s)`,
+      );
       for (const [name, query] of Object.entries(lists))
         kept = (await time(name, () => listed(sam, query))) && kept;
-      kept = (await time('an instance', async () => take(await getInstance(sam, live)))) && kept;
+      const cursor = await cursorBehind(sam, 15);
+      kept = (await time('a page far down', () => listed(sam, {}, cursor))) && kept;
+      const page: Readonly<Record<string, () => Promise<unknown>>> = {
+        'instance, live': async () => take(await getInstance(sam, live)),
+        'instance, ended': async () => take(await getInstance(sam, ended)),
+        'its timeline': async () => take(await listEvents(sam, ended, { before: 'latest' })),
+        'its signals and messages': async () => take(await readMessages(sam, live)),
+        'its data changes': async () => take(await listDataChanges(sam, ended)),
+        'its operations': async () => take(await readOperations(sam, live)),
+        'incidents by cause': async () => take(await listIncidentGroups(sam, {})),
+        'flow of a process': async () => take(await readFlow(sam, 'refund')),
+        'flow of a version': async () => take(await readFlow(sam, 'refund', 1)),
+      };
+      for (const [name, read] of Object.entries(page)) kept = (await time(name, read)) && kept;
       const { took } = await takeCounts(app, world.tenantId);
       kept = (await time('the board, from its counts', async () => take(await readBoard(sam)))) && kept;
       console.log(
@@ -77,8 +128,38 @@ export async function measureSupport({ quick }: { readonly quick: boolean }): Pr
   }
 }
 
-async function listed(actor: Actor, query: InstanceListQuery): Promise<number> {
-  return take(await listInstances(actor, query, { limit: 50 })).items.length;
+/** Five processes, and of each one instance in review and one that was approved, made through the product. */
+async function makeTemplates(world: World): Promise<Template[]> {
+  const ann = await world.person('ann');
+  const templates: Template[] = [];
+  for (const definition of ['refund', 'refund_2', 'refund_3', 'refund_4', 'refund_5']) {
+    if (definition !== refund.key)
+      await publish(world.admin, { ...refund, key: definition, name: definition });
+    const start = (name: string) =>
+      world.start({
+        definition,
+        subject: { id: `template-${definition}-${name}` },
+        input: { amount: 500, customer: name, mail: 'template@mail.example' },
+      });
+    const [{ id: live }, { id: ended, openTasks }] = [await start('live'), await start('ended')];
+    take(await decideTask(ann, openTasks[0]!.id, { outcome: 'approve' }));
+    templates.push({ live, ended });
+  }
+  return templates;
+}
+
+async function listed(actor: Actor, query: InstanceListQuery, cursor?: string): Promise<number> {
+  return take(await listInstances(actor, query, { limit: 50, cursor })).items.length;
+}
+
+/** The cursor behind so many pages of the whole list, or behind the last one. */
+async function cursorBehind(actor: Actor, pages: number): Promise<string | undefined> {
+  let cursor: string | undefined;
+  for (let turn = 0; turn < pages; turn += 1) {
+    const { next } = take(await listInstances(actor, {}, { limit: 50, cursor }));
+    cursor = next ?? cursor;
+  }
+  return cursor;
 }
 
 async function time(name: string, read: () => Promise<unknown>): Promise<boolean> {
@@ -96,66 +177,3 @@ async function time(name: string, read: () => Promise<unknown>): Promise<boolean
   );
   return p95 <= goal;
 }
-
-/** Instances `from` up to `until`: every third waits in review since up to thirty days, one in a thousand needs attention. */
-async function copy(
-  owner: Pool,
-  tenantId: string,
-  template: string,
-  from: number,
-  until: number,
-): Promise<void> {
-  const client = await owner.connect();
-  try {
-    await client.query('SET session_replication_role = replica');
-    await client.query('DROP TABLE IF EXISTS pg_temp.made');
-    await client.query(
-      `CREATE TEMP TABLE made AS SELECT n, (lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint - ${until} + n), 12, '0')
-         || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid AS id, n % 3 = 0 AS live, n % 1000 = 0 AS failing,
-         now() - (n % 720) * interval '1 hour' AS at FROM generate_series($1::bigint, $2::bigint) AS n`,
-      [from + 1, until],
-    );
-    for (const statement of statements) await client.query(statement, [tenantId, template]);
-  } finally {
-    await client.query('SET session_replication_role = DEFAULT');
-    client.release();
-  }
-}
-
-/** Each table's rows of the template, once for each new instance, with what differs put over it. */
-const rows = (table: string, columns: string, from = '') =>
-  `INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(NULL::${table}, to_jsonb(t) || ${columns})).*
-   FROM ${table} t CROSS JOIN made m WHERE t.tenant_id = $1 ${from}`;
-
-const instanceColumns = `definition_id, definition_version_id, definition_key, definition_version, subject_type, subject_unique,
-  requester_id, requester_name, requester_email, input, facts, context, version, state, visits, depth`;
-
-const statements = [
-  `INSERT INTO instances (tenant_id, id, subject_id, status, outcome, created_at, started_at, status_since, state_since, closed_at,
-     waiting_for, ${instanceColumns})
-   SELECT tenant_id, m.id, 'bench-' || m.n, CASE WHEN m.failing THEN 'needs_attention' WHEN m.live THEN 'waiting' ELSE 'completed' END,
-     CASE WHEN NOT m.live AND NOT m.failing THEN 'approved' END, m.at, m.at, m.at, m.at,
-     CASE WHEN NOT m.live AND NOT m.failing THEN m.at END,
-     CASE WHEN m.live AND NOT m.failing THEN waiting_for ELSE '{}' END, ${instanceColumns}
-   FROM instances CROSS JOIN made m WHERE tenant_id = $1 AND instances.id = $2`,
-  rows(
-    'step_instances',
-    `jsonb_build_object('instance_id', m.id, 'entered_at', m.at, 'live', m.live OR m.failing)`,
-    `AND t.instance_id = $2 AND t.exited_at IS NULL`,
-  ),
-  rows(
-    'tasks',
-    `jsonb_build_object('instance_id', m.id, 'id', m.id, 'due_at', m.at + interval '20 days',
-       'status', CASE WHEN m.live THEN 'pending' ELSE 'completed' END,
-       'outcome', CASE WHEN NOT m.live THEN 'approve' END, 'closed_at', CASE WHEN NOT m.live THEN m.at END)`,
-    `AND t.instance_id = $2`,
-  ),
-  rows('timers', `jsonb_build_object('instance_id', m.id)`, `AND t.instance_id = $2 AND m.live`),
-  `INSERT INTO search_terms (tenant_id, instance_id, field, n, value, number)
-   SELECT $1, m.id, t.field, 0, t.value, t.number FROM made m CROSS JOIN LATERAL (VALUES
-     ('@subject', 'bench-' || m.n, NULL), ('customer', 'customer ' || m.n % 5000, NULL),
-     ('amount', (m.n % 10000)::text, (m.n % 10000)::double precision)) AS t (field, value, number) WHERE $2::uuid IS NOT NULL`,
-  `INSERT INTO incidents (tenant_id, instance_id, opened_sequence, key, step, code, message, definition_key)
-   SELECT $1, m.id, 1, 'k', 'in_review', 'activity_failed', 'The bank answered 503 to ' || m.n, 'refund'
-   FROM made m WHERE m.failing AND $2::uuid IS NOT NULL`,
-];

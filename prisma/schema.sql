@@ -727,9 +727,14 @@ CREATE TABLE files (
   uploaded_by_id text NOT NULL,
   uploaded_by_name text NOT NULL,
   uploaded_at timestamp with time zone NOT NULL DEFAULT now(),
+  erased_at timestamp with time zone,
   CONSTRAINT files_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT files_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
-  CONSTRAINT file_is_whole CHECK (((octet_length(content) = size) AND (encode(sha256(content), 'hex'::text) = sha256))),
+  CONSTRAINT file_is_whole CHECK (
+CASE
+    WHEN (erased_at IS NULL) THEN ((octet_length(content) = size) AND (encode(sha256(content), 'hex'::text) = sha256))
+    ELSE (content = '\x'::bytea)
+END),
   CONSTRAINT files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
   CONSTRAINT files_size_check CHECK ((size > 0))
 );

@@ -4,6 +4,7 @@ import { Paperclip, Send } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useId, useRef, useState } from 'react';
+import { FileName } from '@/components/instances/file-name';
 import { sizeText } from '@/components/instances/file-size';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
@@ -160,13 +161,7 @@ function Comment({ comment, own }: { comment: CommentRow; own: boolean }) {
         )}
         {file ? (
           <p className="mt-0.5 text-base">
-            <a
-              href={`/api/workflows/files/${file.id}`}
-              download={file.name}
-              className="font-medium wrap-anywhere text-accent-ink underline underline-offset-2"
-            >
-              {file.name}
-            </a>{' '}
+            <FileName file={file} erased={file.erased} />{' '}
             <span className="text-muted">({sizeText(file.size)})</span>
           </p>
         ) : null}

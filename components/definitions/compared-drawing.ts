@@ -1,7 +1,7 @@
 import type { DiagramProps, StepMark } from '@/components/diagram/contract';
 import type { Comparison } from '@/lib/engine/definition/compare';
 import type { Definition, Layout } from '@/lib/engine/definition/schema';
-import { drawingOf } from './drawing';
+import { drawingOf, drawnBeside } from './drawing';
 
 /** Both versions in one drawing: what came, went or differs is marked; what is gone stands where it stood. */
 export function comparedDrawing(
@@ -22,6 +22,7 @@ export function comparedDrawing(
     steps: all,
     transitions: [...current.transitions, ...old.transitions.filter(({ key }) => cut.has(key))],
     positions: { ...old.positions, ...current.positions },
+    ...drawnBeside(after.definition.annotations ?? []),
     marks,
     takenTransitions: transitions.filter(({ kind }) => kind !== 'removed').map(({ key }) => key),
   };

@@ -1,14 +1,15 @@
 import type { StepType } from '@/lib/engine/definition/step-schema';
-import { existing, stepOf, type Selection } from './document/document';
-import { placeAfter } from './document/placement';
+import { addGroup, addNote } from './document/annotations';
+import { existing, only, stepOf, type Selection } from './document/document';
+import { placeAbove, placeAfter } from './document/placement';
 import { addStep, moveSteps, type Place, removeElements, whyStays } from './document/steps';
 import { connect, insertStep } from './document/transitions';
-import { act, type DesignerStore } from './store';
+import { act, type DesignerStore, focusAnnotation } from './store';
 
 /** Adds a step at a place of the canvas and selects it. */
 export function addStepAt(store: DesignerStore, type: StepType, place: Place): string {
   const { document, key } = addStep(store.getState().history.present, type, place);
-  act(store, () => document, { select: { steps: [key], transitions: [] } });
+  act(store, () => document, { select: only({ steps: [key] }) });
   return key;
 }
 
@@ -19,18 +20,39 @@ export function addStepAt(store: DesignerStore, type: StepType, place: Place): s
 export function addStepAfter(store: DesignerStore, type: StepType, after?: string): string {
   const { history, selection } = store.getState();
   const { present } = history;
-  const [only, ...more] = selection.steps;
-  const from = after ?? (more.length === 0 ? only : undefined);
+  const [first, ...more] = selection.steps;
+  const from = after ?? (more.length === 0 ? first : undefined);
   const { document, key } = addStep(present, type, placeAfter(present, from));
   const connected = from === undefined ? null : connect(document, from, key);
-  act(store, () => connected?.document ?? document, { select: { steps: [key], transitions: [] } });
+  act(store, () => connected?.document ?? document, { select: only({ steps: [key] }) });
+  return key;
+}
+
+/** Puts an empty note on the canvas and selects it; without a place above the selected step, and then about it. */
+export function addNoteAt(store: DesignerStore, place?: Place): string {
+  const { history, selection } = store.getState();
+  const { present } = history;
+  const [first, ...more] = selection.steps;
+  const about = place === undefined && more.length === 0 ? first : undefined;
+  const { document, key } = addNote(present, place ?? placeAbove(present, about), about);
+  act(store, () => document, { select: only({ annotations: [key] }) });
+  focusAnnotation(store, key);
+  return key;
+}
+
+/** Draws a frame around steps and selects it. @returns null when there is none to be framed */
+export function groupSteps(store: DesignerStore, name: string, steps: readonly string[]): string | null {
+  if (steps.length === 0) return null;
+  const { document, key } = addGroup(store.getState().history.present, name, steps);
+  act(store, () => document, { select: only({ annotations: [key] }) });
+  focusAnnotation(store, key);
   return key;
 }
 
 /** Draws a transition and selects it. */
 export function connectSteps(store: DesignerStore, from: string, to: string): void {
   const made = connect(store.getState().history.present, from, to);
-  if (made) act(store, () => made.document, { select: { steps: [], transitions: [made.key] } });
+  if (made) act(store, () => made.document, { select: only({ transitions: [made.key] }) });
 }
 
 /** Puts a step into a transition, between the two steps, and selects it. */
@@ -46,7 +68,7 @@ export function insertInto(store: DesignerStore, transition: string, type: StepT
   const made = insertStep(present, transition, type, place);
   if (!made) return;
   const spread = from && to ? makeRoom(made.document, made.key, found.to)(made.document) : made.document;
-  act(store, () => spread, { select: { steps: [made.key], transitions: [] } });
+  act(store, () => spread, { select: only({ steps: [made.key] }) });
 }
 
 /** Moves what stands right of a new step to the right, where the new one would lie on it. */

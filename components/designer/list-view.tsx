@@ -10,6 +10,8 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu';
 import type { Step, StepType } from '@/lib/engine/definition/step-schema';
+import { AnnotationList } from './annotation-list';
+import { nothingSelected, only } from './document/document';
 import { mayConnect } from './document/transitions';
 import { addStepAfter, connectSteps, insertInto } from './edits';
 import { paletteTypes } from './palette-groups';
@@ -31,7 +33,7 @@ export function ListView({ onChoose }: { onChoose: () => void }) {
           <TypeMenu
             label={t('addStep')}
             onPick={(type) => {
-              select(store, { steps: [], transitions: [] });
+              select(store, nothingSelected);
               addStepAfter(store, type);
               onChoose();
             }}
@@ -52,6 +54,7 @@ export function ListView({ onChoose }: { onChoose: () => void }) {
           <StepLine key={index} step={step} onChoose={onChoose} />
         ))}
       </ol>
+      <AnnotationList onChoose={onChoose} />
     </div>
   );
 }
@@ -70,7 +73,7 @@ function StepLine({ step, onChoose }: { step: Step; onChoose: () => void }) {
   const names = new Map(steps.map((one) => [one.key, one.name ?? one.key]));
   const targets = steps.filter(({ key }) => mayConnect(document, step.key, key));
   const choose = (what: Partial<typeof selection>) => {
-    select(store, { steps: [], transitions: [], ...what });
+    select(store, only(what));
     onChoose();
   };
   return (
@@ -130,7 +133,7 @@ function StepLine({ step, onChoose }: { step: Step; onChoose: () => void }) {
               size="sm"
               label={t('delete', { name })}
               icon={<Trash2 aria-hidden />}
-              onClick={() => removeWithNotice(store, tDesigner, { steps: [step.key], transitions: [] })}
+              onClick={() => removeWithNotice(store, tDesigner, only({ steps: [step.key] }))}
             />
           </>
         )}
@@ -171,7 +174,7 @@ function StepLine({ step, onChoose }: { step: Step; onChoose: () => void }) {
                       label={t('delete', { name: line })}
                       icon={<Trash2 aria-hidden />}
                       onClick={() =>
-                        removeWithNotice(store, tDesigner, { steps: [], transitions: [transition.key] })
+                        removeWithNotice(store, tDesigner, only({ transitions: [transition.key] }))
                       }
                     />
                   </>

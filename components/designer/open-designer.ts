@@ -1,3 +1,4 @@
+import { drawnBeside } from '@/components/definitions/drawing';
 import { layOut } from '@/components/diagram/layout';
 import type { DesignWorld } from '@/lib/definitions/schema';
 import { equalJson, type Json } from '@/lib/engine/json';
@@ -52,17 +53,18 @@ async function everyPlace(document: DesignDocument): Promise<Layout> {
   const placed = definition.steps.filter(({ key }) => layout[key]).length;
   if (placed > 0 || definition.steps.length === 0) return completeLayout(document);
   try {
-    return await layoutOf(definition);
+    return completeLayout({ ...document, layout: await layoutOf(definition) });
   } catch {
     return completeLayout(document);
   }
 }
 
-async function layoutOf({ steps, transitions }: Definition): Promise<Layout> {
+async function layoutOf({ steps, transitions, annotations }: Definition): Promise<Layout> {
   const { nodes } = await layOut(
     {
       steps: steps.map(({ key, name, type }) => ({ key, name: name ?? key, type })),
       transitions: transitions.map(({ key, from, to, name }) => ({ key, from, to, ...(name && { name }) })),
+      ...drawnBeside(annotations ?? []),
     },
     'RIGHT',
   );

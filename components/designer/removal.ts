@@ -11,14 +11,14 @@ export function removeWithNotice(
   what?: Selection,
 ): void {
   const before = store.getState().history.present;
-  const { steps, transitions } = what ?? store.getState().selection;
+  const { steps, transitions, annotations } = what ?? store.getState().selection;
   const stays = removeSelected(store, what);
   if (stays !== null)
     notify({ tone: 'caution', title: t('startStays', { name: stays }), description: t('startStaysText') });
   const after = store.getState().history.present;
   if (after === before) return;
   notify({
-    title: t('deleted', { count: steps.length + transitions.length }),
+    title: t('deleted', { count: steps.length + transitions.length + annotations.length }),
     action: {
       label: t('undo'),
       // Only while it is the last thing that was done: a later one must not be undone in its place.

@@ -8,6 +8,7 @@ import {
   existing,
   followed,
   nothingSelected,
+  only,
   type Selection,
 } from './document/document';
 import type { Pasted } from './document/paste';
@@ -106,7 +107,8 @@ export function select(store: DesignerStore, selection: Selection): void {
   const state = store.getState();
   const same =
     state.selection.steps.join() === selection.steps.join() &&
-    state.selection.transitions.join() === selection.transitions.join();
+    state.selection.transitions.join() === selection.transitions.join() &&
+    state.selection.annotations.join() === selection.annotations.join();
   if (same) return;
   store.setState({ selection, selected: state.selected + 1, history: pause(state.history) });
 }
@@ -119,11 +121,27 @@ export function goTo(store: DesignerStore, path: string): void {
   const [, list, index] = path.split('/');
   const step = list === 'steps' ? definition.steps[Number(index)] : undefined;
   const transition = list === 'transitions' ? definition.transitions[Number(index)] : undefined;
-  select(store, { steps: step ? [step.key] : [], transitions: transition ? [transition.key] : [] });
+  const drawn = list === 'annotations' ? definition.annotations?.[Number(index)] : undefined;
+  select(
+    store,
+    only({
+      ...(step && { steps: [step.key] }),
+      ...(transition && { transitions: [transition.key] }),
+      ...(drawn && { annotations: [drawn.key] }),
+    }),
+  );
   store.setState({
     focus: { path, times: (focus?.times ?? 0) + 1 },
     ...((view === 'code' || view === 'simulate') && { view: 'canvas' }),
   });
+}
+
+/** Selects a note or a group and asks for the focus at its words. */
+export function focusAnnotation(store: DesignerStore, key: string): void {
+  const annotations = store.getState().history.present.definition.annotations ?? [];
+  const index = annotations.findIndex((one) => one.key === key);
+  const words = annotations[index]?.type === 'GROUP' ? 'name' : 'text';
+  if (index >= 0) goTo(store, `/annotations/${index}/${words}`);
 }
 
 const DesignerContext = createContext<DesignerStore | null>(null);

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type RefObject, useEffect } from 'react';
+import { nothingSelected } from './document/document';
 import { removeWithNotice } from './removal';
 import { redoNext, select, undoLast, useDesignerStore } from './store';
 
@@ -34,7 +35,7 @@ export function useDesignerKeys(frame: RefObject<HTMLElement | null>): void {
         event.preventDefault();
         removeWithNotice(store, t);
       }
-      if (event.key === 'Escape' && onCanvas) select(store, { steps: [], transitions: [] });
+      if (event.key === 'Escape' && onCanvas) select(store, nothingSelected);
     }
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -3,6 +3,12 @@ import type { StepType } from '@/lib/engine/definition/step-schema';
 /** What the diagram draws: a definition's steps and transitions, and what happened to an instance in them. */
 export type DiagramStep = { key: string; name: string; type: StepType };
 
+/** Words beside the drawing. */
+export type DiagramNote = { key: string; text: string; about?: string };
+
+/** A frame around steps. */
+export type DiagramGroup = { key: string; name: string; steps: readonly string[] };
+
 export type DiagramTransition = {
   key: string;
   from: string;
@@ -28,13 +34,15 @@ export type StepBadge = {
 export type DiagramProps = {
   steps: readonly DiagramStep[];
   transitions: readonly DiagramTransition[];
+  notes?: readonly DiagramNote[];
+  groups?: readonly DiagramGroup[];
   /** Numbers of a definition's instances, by step key. */
   badges?: Readonly<Record<string, readonly StepBadge[]>>;
   /** What happened in each step of an instance, by step key. Without it the definition alone is drawn. */
   marks?: Readonly<Record<string, StepMark>>;
   /** Keys of the transitions that the instance took. */
   takenTransitions?: readonly string[];
-  /** Where the designer put the steps, by step key; without them (or with some missing) the layout is computed. */
+  /** Where the designer put the steps and notes, by key; without them (or with some missing) the layout is computed. */
   positions?: Readonly<Record<string, { x: number; y: number }>>;
   selectedStep?: string;
   onSelectStep?: (key: string) => void;

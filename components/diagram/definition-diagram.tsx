@@ -36,7 +36,7 @@ export function DefinitionDiagram({ className, ...diagram }: DiagramProps & { cl
             {t('asTable')}
           </summary>
           <div className="mt-2 overflow-x-auto rounded-md border border-line">
-            <DiagramTable steps={diagram.steps} transitions={diagram.transitions} marks={diagram.marks} />
+            <DiagramTable {...diagram} />
           </div>
         </details>
       </figcaption>

@@ -12,14 +12,18 @@ import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { IconButton } from '@/components/ui/icon-button';
+import { noteSize } from '@/lib/engine/definition/annotation-boxes';
 import { lookOf, type DiagramProps } from './contract';
 import { DiagramSkeleton } from './diagram-skeleton';
-import { layOut, labelOf, sizeOf, type DiagramLayout } from './layout';
+import { framesOf } from './annotation-places';
+import { GroupNode, type GroupNodeType, NoteNode, type NoteNodeType } from './annotation-nodes';
+import { layOut, labelOf, sizeOf, type DiagramLayout, type Drawing } from './layout';
+import { NoteEdge, noteEdge, type NoteEdgeType } from './note-edge';
 import { StepNode, type StepNodeType } from './step-node';
 import { TransitionEdge, type EdgeLook, type TransitionEdgeType } from './transition-edge';
 
-const nodeTypes = { step: StepNode };
-const edgeTypes = { transition: TransitionEdge };
+const nodeTypes = { step: StepNode, note: NoteNode, frame: GroupNode };
+const edgeTypes = { transition: TransitionEdge, note: NoteEdge };
 
 /** Pixels of width below which the process runs downwards. */
 const narrow = 640;
@@ -27,18 +31,18 @@ const narrow = 640;
 const readable = 0.72;
 const heights = { least: 180, most: 540 };
 const margin = 24;
+const none: readonly never[] = [];
 
 type CanvasProps = DiagramProps & { width: number };
-type Drawing = Pick<DiagramProps, 'steps' | 'transitions' | 'positions'>;
 
 /** The drawing itself. `width` is the room that there is, in pixels. */
 export function DiagramCanvas(props: CanvasProps) {
-  const { steps, transitions, positions, width } = props;
+  const { steps, transitions, notes, groups, positions, width } = props;
   const t = useTranslations('diagram');
   const [layout, setLayout] = useState<DiagramLayout | 'failed' | null>(null);
   const direction = width < narrow ? 'DOWN' : 'RIGHT';
   // Fresh data of the same drawing must not move it: the layout depends on the content, not on the objects.
-  const drawing = JSON.stringify({ steps, transitions, positions });
+  const drawing = JSON.stringify({ steps, transitions, notes, groups, positions } satisfies Drawing);
 
   useEffect(() => {
     let current = true;
@@ -53,8 +57,8 @@ export function DiagramCanvas(props: CanvasProps) {
 
   if (layout === 'failed') return <p className="p-6 text-center text-sm text-muted">{t('failed')}</p>;
   if (!layout) return <DiagramSkeleton />;
-  const zoom = Math.min(1, (width - 2 * margin) / layout.width);
-  const wanted = layout.height * Math.max(zoom, readable) + 2 * margin + 12;
+  const zoom = Math.min(1, (width - 2 * margin) / layout.extent.width);
+  const wanted = layout.extent.height * Math.max(zoom, readable) + 2 * margin + 12;
   const height = Math.min(heights.most, Math.max(heights.least, wanted));
   return (
     <div style={{ height }}>
@@ -70,6 +74,7 @@ function Flow(props: CanvasProps & { layout: DiagramLayout; height: number }) {
   const t = useTranslations('diagram');
   const nodes = useNodes(props);
   const edges = useEdges(props);
+  const beside = useAnnotations(props);
   const { setViewport } = useReactFlow();
   const latest = useRef(props);
   useEffect(() => {
@@ -81,8 +86,8 @@ function Flow(props: CanvasProps & { layout: DiagramLayout; height: number }) {
   }, [layout, width, height, setViewport]);
   return (
     <ReactFlow
-      nodes={nodes}
-      edges={edges}
+      nodes={useMemo(() => [...beside.nodes, ...nodes], [beside, nodes])}
+      edges={useMemo(() => [...beside.edges, ...edges], [beside, edges])}
       nodeTypes={nodeTypes}
       edgeTypes={edgeTypes}
       defaultViewport={openingView(props)}
@@ -92,7 +97,7 @@ function Flow(props: CanvasProps & { layout: DiagramLayout; height: number }) {
       nodesConnectable={false}
       edgesFocusable={false}
       elementsSelectable={onSelectStep !== undefined}
-      onNodeClick={(_, node) => onSelectStep?.(node.id)}
+      onNodeClick={(_, node) => node.type === 'step' && onSelectStep?.(node.id)}
       zoomOnScroll={false}
       zoomOnDoubleClick={false}
       preventScrolling={false}
@@ -135,6 +140,7 @@ function useNodes({
   badges,
   layout,
   selectedStep,
+  notes = none,
 }: CanvasProps & { layout: DiagramLayout }): StepNodeType[] {
   const t = useTranslations('diagram');
   return useMemo(
@@ -153,11 +159,62 @@ function useNodes({
           ...sizeOf(step),
           selected: step.key === selectedStep,
           ariaLabel: words.join(', '),
-          data: { step, look, visits, badges: badges?.[step.key] ?? [], direction: layout.direction },
+          data: {
+            step,
+            look,
+            visits,
+            badges: badges?.[step.key] ?? [],
+            direction: layout.direction,
+            noted: notes.some(({ about }) => about === step.key),
+          },
         };
       }),
-    [steps, marks, badges, layout, selectedStep, t],
+    [steps, marks, badges, layout, selectedStep, notes, t],
   );
+}
+
+/** Notes, and frames behind the steps. */
+function useAnnotations({
+  steps,
+  notes = none,
+  groups = none,
+  layout,
+}: CanvasProps & { layout: DiagramLayout }): {
+  nodes: (NoteNodeType | GroupNodeType)[];
+  edges: NoteEdgeType[];
+} {
+  return useMemo(() => {
+    const boxes = new Map(
+      steps.map((step) => [step.key, { ...(layout.nodes[step.key] ?? { x: 0, y: 0 }), ...sizeOf(step) }]),
+    );
+    const still = { selectable: false, focusable: false, draggable: false };
+    return {
+      nodes: [
+        ...framesOf(groups, (key) => boxes.get(key)).map(({ group, frame: { x, y, width, height } }) => ({
+          id: group.key,
+          type: 'frame' as const,
+          position: { x, y },
+          width,
+          height,
+          zIndex: -1,
+          style: { pointerEvents: 'none' as const },
+          data: { name: group.name, steps: group.steps },
+          ...still,
+        })),
+        ...notes.map((note) => ({
+          id: note.key,
+          type: 'note' as const,
+          position: layout.nodes[note.key] ?? { x: 0, y: 0 },
+          ...noteSize(note.text),
+          data: { text: note.text },
+          ...still,
+        })),
+      ],
+      edges: notes.flatMap(({ key, about }) =>
+        about !== undefined && boxes.has(about) ? noteEdge(key, about) : [],
+      ),
+    };
+  }, [steps, notes, groups, layout]);
 }
 
 function useEdges({
@@ -202,9 +259,14 @@ function openingView({
   width,
   height,
 }: CanvasProps & { layout: DiagramLayout; height: number }) {
-  const whole = Math.min(1, (width - 2 * margin) / layout.width, (height - 2 * margin) / layout.height);
+  const { extent } = layout;
+  const whole = Math.min(1, (width - 2 * margin) / extent.width, (height - 2 * margin) / extent.height);
   if (whole >= readable) {
-    return { x: (width - layout.width * whole) / 2, y: (height - layout.height * whole) / 2, zoom: whole };
+    return {
+      x: (width - extent.width * whole) / 2 - extent.x * whole,
+      y: (height - extent.height * whole) / 2 - extent.y * whole,
+      zoom: whole,
+    };
   }
   const zoom = 0.9;
   const present =
@@ -213,13 +275,16 @@ function openingView({
     steps[0];
   const place = (present && layout.nodes[present.key]) ?? { x: 0, y: 0 };
   const size = present ? sizeOf(present) : { width: 0, height: 0 };
-  const clamp = (offset: number, room: number, drawn: number) =>
-    drawn * zoom + 2 * margin <= room
-      ? (room - drawn * zoom) / 2
-      : Math.min(margin, Math.max(room - drawn * zoom - margin, offset));
+  const clamp = (middle: number, room: number, from: number, drawn: number) => {
+    const offset =
+      drawn * zoom + 2 * margin <= room
+        ? (room - drawn * zoom) / 2
+        : Math.min(margin, Math.max(room - drawn * zoom - margin, room / 2 - (middle - from) * zoom));
+    return offset - from * zoom;
+  };
   return {
-    x: clamp(width / 2 - (place.x + size.width / 2) * zoom, width, layout.width),
-    y: clamp(height / 2 - (place.y + size.height / 2) * zoom, height, layout.height),
+    x: clamp(place.x + size.width / 2, width, extent.x, extent.width),
+    y: clamp(place.y + size.height / 2, height, extent.y, extent.height),
     zoom,
   };
 }

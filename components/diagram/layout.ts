@@ -1,4 +1,6 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
+import { noteSize, type Box } from '@/lib/engine/definition/annotation-boxes';
+import { extentOf, framesOf, notesAbove } from './annotation-places';
 import type { DiagramProps, DiagramStep, DiagramTransition } from './contract';
 
 export type Point = { x: number; y: number };
@@ -9,9 +11,12 @@ export type DiagramLayout = {
   /** Bend points of a computed route, from border to border; absent where the edge finds its own way. */
   routes: Readonly<Record<string, { points: readonly Point[]; label?: Point }>>;
   direction: Direction;
-  width: number;
-  height: number;
+  /** What steps, notes, groups and routes take up together. */
+  extent: Box;
 };
+
+/** What is laid out. */
+export type Drawing = Pick<DiagramProps, 'steps' | 'transitions' | 'notes' | 'groups' | 'positions'>;
 
 export type Direction = 'RIGHT' | 'DOWN';
 
@@ -51,7 +56,12 @@ const options = {
   'elk.spacing.edgeLabel': '0',
   'elk.layered.feedbackEdges': 'true',
   'elk.padding': '[top=8,left=8,bottom=8,right=8]',
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.json.shapeCoords': 'ROOT',
+  'elk.json.edgeCoords': 'ROOT',
 };
+
+const groupPadding = '[top=48,left=24,bottom=24,right=24]';
 
 /** Steps beyond which straight lines everywhere take longer than one likes to wait. */
 const many = 40;
@@ -66,32 +76,44 @@ const optionsOfMany = {
  * Places a definition's steps: where the designer put them, if it put all of them somewhere, else by ELK's layered
  * algorithm, which also routes the edges and finds room for their labels. ELK is large and loaded when first needed.
  */
-export async function layOut(
-  { steps, transitions, positions }: Pick<DiagramProps, 'steps' | 'transitions' | 'positions'>,
-  direction: Direction,
-): Promise<DiagramLayout> {
-  if (positions && steps.every((step) => positions[step.key])) return placed(steps, positions);
+export async function layOut(drawing: Drawing, direction: Direction): Promise<DiagramLayout> {
+  const { steps, transitions, positions } = drawing;
+  if (positions && steps.every((step) => positions[step.key]))
+    return { ...whole(drawing, positions), routes: {}, direction: 'RIGHT' };
   const { default: Elk } = await import('elkjs/lib/elk.bundled.js');
   const known = new Set(steps.map((step) => step.key));
   const graph: ElkNode = await new Elk().layout({
     id: 'definition',
     layoutOptions: { ...options, ...(steps.length > many && optionsOfMany), 'elk.direction': direction },
-    children: steps.map((step) => ({
-      id: step.key,
-      ...sizeOf(step),
-      layoutOptions: layerOf(step),
-    })),
+    children: withinGroups(drawing),
     edges: transitions.filter((edge) => known.has(edge.from) && known.has(edge.to)).map(toElkEdge),
   });
-  return {
-    nodes: Object.fromEntries(
-      (graph.children ?? []).map((node) => [node.id, { x: node.x ?? 0, y: node.y ?? 0 }]),
-    ),
-    routes: routesOf(graph),
-    direction,
-    width: graph.width ?? 0,
-    height: graph.height ?? 0,
-  };
+  const nodes = Object.fromEntries(
+    (graph.children ?? [])
+      .flatMap((node) => (node.children && node.children.length > 0 ? node.children : [node]))
+      .map((node) => [node.id, { x: node.x ?? 0, y: node.y ?? 0 }]),
+  );
+  const routed = { x: 0, y: 0, width: graph.width ?? 0, height: graph.height ?? 0 };
+  return { ...whole(drawing, nodes, routed), routes: routesOf(graph), direction };
+}
+
+/** The steps, those of a group inside of it so that they are laid out together; one in several groups is in the first. */
+function withinGroups({ steps, groups = [] }: Drawing): ElkNode[] {
+  const free = new Map(steps.map((step) => [step.key, step]));
+  const nodeOf = (step: DiagramStep, layoutOptions: Record<string, string> = {}): ElkNode => ({
+    id: step.key,
+    ...sizeOf(step),
+    layoutOptions,
+  });
+  const framed = groups.flatMap(({ key, steps: members }): ElkNode[] => {
+    const children = members.flatMap((member) => {
+      const step = free.get(member);
+      free.delete(member);
+      return step ? nodeOf(step) : [];
+    });
+    return children.length > 0 ? [{ id: key, layoutOptions: { 'elk.padding': groupPadding }, children }] : [];
+  });
+  return [...[...free.values()].map((step) => nodeOf(step, layerOf(step))), ...framed];
 }
 
 /** The start opens the drawing, whatever leads back to it. */
@@ -127,12 +149,22 @@ function routesOf(graph: ElkNode): DiagramLayout['routes'] {
   );
 }
 
-function placed(
-  steps: readonly DiagramStep[],
-  positions: NonNullable<DiagramProps['positions']>,
-): DiagramLayout {
-  const boxes = steps.map((step) => ({ ...(positions[step.key] ?? { x: 0, y: 0 }), ...sizeOf(step) }));
-  const width = Math.max(...boxes.map((box) => box.x + box.width)) - Math.min(...boxes.map((box) => box.x));
-  const height = Math.max(...boxes.map((box) => box.y + box.height)) - Math.min(...boxes.map((box) => box.y));
-  return { nodes: positions, routes: {}, direction: 'RIGHT', width, height };
+/** Places for what has none, and what all of it takes up. */
+function whole(
+  { steps, notes = [], groups = [] }: Drawing,
+  places: Readonly<Record<string, Point>>,
+  routed?: Box,
+): Pick<DiagramLayout, 'nodes' | 'extent'> {
+  const boxes = new Map(
+    steps.map((step) => [step.key, { ...(places[step.key] ?? { x: 0, y: 0 }), ...sizeOf(step) }]),
+  );
+  const drawn = [
+    ...boxes.values(),
+    ...framesOf(groups, (key) => boxes.get(key)).map(({ frame }) => frame),
+    ...(routed ? [routed] : []),
+  ];
+  const homeless = notes.filter(({ key }) => !places[key]);
+  const nodes = { ...places, ...notesAbove(homeless, places, extentOf(drawn).y) };
+  const written = notes.map(({ key, text }) => ({ ...nodes[key]!, ...noteSize(text) }));
+  return { nodes, extent: extentOf([...drawn, ...written]) };
 }

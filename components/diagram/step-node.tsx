@@ -6,11 +6,19 @@ import { classNames } from '@/components/ui/class-names';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import type { DiagramStep, StepBadge, StepLook } from './contract';
 import type { Direction } from './layout';
+import { noteHandle } from './note-edge';
 import { boxes, glyphs, markShapes, typeWords } from './marks';
 import { stepIcons } from './step-types';
 
 export type StepNodeType = Node<
-  { step: DiagramStep; look: StepLook; visits: number; badges: readonly StepBadge[]; direction: Direction },
+  {
+    step: DiagramStep;
+    look: StepLook;
+    visits: number;
+    badges: readonly StepBadge[];
+    direction: Direction;
+    noted: boolean;
+  },
   'step'
 >;
 
@@ -30,7 +38,7 @@ const badgeTones: Readonly<Record<StepBadge['tone'], string>> = {
 /** One step: icon, name, the word of its type, and what happened in it. */
 export function StepNode({ data, selected }: NodeProps<StepNodeType>) {
   const t = useTranslations('diagram');
-  const { step, look, visits, badges, direction } = data;
+  const { step, look, visits, badges, direction, noted } = data;
   const Icon = stepIcons[step.type];
   const isEnd = step.type === 'START' || step.type === 'END';
   const across = direction === 'RIGHT';
@@ -88,6 +96,15 @@ export function StepNode({ data, selected }: NodeProps<StepNodeType>) {
         isConnectable={false}
         className="invisible"
       />
+      {noted ? (
+        <Handle
+          type="target"
+          id={noteHandle}
+          position={Position.Top}
+          isConnectable={false}
+          className="invisible"
+        />
+      ) : null}
     </div>
   );
 }

@@ -11,5 +11,6 @@ export function dataHeadline(event: EventRow): Headline | null {
   }
   if (event.type !== 'DATA_ERASED') return null;
   const fields = Array.isArray(data['fields']) ? data['fields'] : [];
-  return { kind: 'erased', fields: fields.flatMap((field) => textOf(objectOf(field) ?? {}, 'path') ?? []) };
+  const paths = fields.flatMap((field) => textOf(objectOf(field) ?? {}, 'path') ?? []);
+  return { kind: 'erased', fields: [...new Set(paths), ...(data['files'] ? ['files'] : [])] };
 }

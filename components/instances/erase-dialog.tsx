@@ -2,15 +2,16 @@
 
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
-import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
-import { TextLink } from '@/components/ui/text-link';
 import { Textarea } from '@/components/ui/textarea';
 import type { Json, JsonObject } from '@/lib/engine/json';
 import { eraseDataAction, previewErasureAction } from '@/lib/support/actions';
+import type { FileRow } from '@/lib/files/schema';
 import type { ErasurePreview } from '@/lib/support/erasure-schema';
+import { ErasePreview } from './erase-preview';
+import { sizeText } from './file-size';
 import { ReasonDialog } from './reason-dialog';
 
 export type EraseDialogProps = {
@@ -19,43 +20,30 @@ export type EraseDialogProps = {
   /** What the instance knows and what it was started with: of these one chooses. */
   context: JsonObject;
   input: JsonObject;
+  /** What was uploaded for it. */
+  files: readonly FileRow[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
 
-/** Tables that have a name for people. */
-const namedPlaces = [
-  'events',
-  'tasks',
-  'comments',
-  'notifications',
-  'search_terms',
-  'activity_executions',
-  'activity_attempts',
-  'activity_results',
-  'children',
-  'signals',
-  'incidents',
-  'files',
-] as const;
-
-function isNamed(place: string): place is (typeof namedPlaces)[number] {
-  return namedPlaces.some((one) => one === place);
-}
-
 /** Takes personal data out of an ended instance for good: chosen by field, shown before, and confirmed knowingly. */
-export function EraseDialog({ instanceId, name, context, input, open, onOpenChange }: EraseDialogProps) {
+export function EraseDialog(props: EraseDialogProps) {
+  const { instanceId, name, context, input, files, open, onOpenChange } = props;
   const t = useTranslations('erasure');
   const [fields, setFields] = useState<readonly string[]>([]);
   const [texts, setTexts] = useState('');
+  const [gone, setGone] = useState<readonly string[]>([]);
+  const [relatives, setRelatives] = useState(true);
   const [known, setKnown] = useState<{ readonly of: string; readonly found: ErasurePreview | string } | null>(
     null,
   );
   const [sure, setSure] = useState(false);
   const [missing, setMissing] = useState(false);
   const [looking, look] = useTransition();
-  const order = { fields: [...fields], texts: texts.split('\n').filter((line) => line.trim() !== '') };
+  const lines = texts.split('\n').filter((line) => line.trim() !== '');
+  const order = { fields: [...fields], texts: lines, files: [...gone], relatives };
   const asked = JSON.stringify(order);
+  const whole = files.filter(({ erasedAt }) => erasedAt === null);
   const all = [...new Map([...leavesOf(input), ...leavesOf(context)])];
 
   function preview() {
@@ -93,9 +81,7 @@ export function EraseDialog({ instanceId, name, context, input, open, onOpenChan
             <li key={path}>
               <Checkbox
                 checked={fields.includes(path)}
-                onCheckedChange={(on) =>
-                  setFields(on ? [...fields, path] : fields.filter((one) => one !== path))
-                }
+                onCheckedChange={(on) => setFields(toggled(fields, path, on))}
                 label={<span className="font-mono text-xs">{path}</span>}
                 hint={<span className="wrap-anywhere">{String(value)}</span>}
               />
@@ -106,17 +92,40 @@ export function EraseDialog({ instanceId, name, context, input, open, onOpenChan
       <Field label={t('texts')} hint={t('textsHint')}>
         <Textarea value={texts} rows={2} onChange={(event) => setTexts(event.currentTarget.value)} />
       </Field>
+      {whole.length > 0 ? (
+        <fieldset>
+          <legend className="text-sm font-medium text-ink">{t('contents')}</legend>
+          <ul className="mt-1.5 flex max-h-40 flex-col gap-1.5 overflow-y-auto">
+            {whole.map((file) => (
+              <li key={file.id}>
+                <Checkbox
+                  checked={gone.includes(file.id)}
+                  onCheckedChange={(on) => setGone(toggled(gone, file.id, on))}
+                  label={<span className="wrap-anywhere">{file.name}</span>}
+                  hint={sizeText(file.size)}
+                />
+              </li>
+            ))}
+          </ul>
+        </fieldset>
+      ) : null}
+      <Checkbox
+        checked={relatives}
+        onCheckedChange={setRelatives}
+        label={t('alsoRelatives')}
+        hint={t('alsoRelativesHint')}
+      />
       <div>
         <Button
           size="sm"
           busy={looking}
-          disabled={order.fields.length + order.texts.length === 0}
+          disabled={fields.length + lines.length + gone.length === 0}
           onClick={preview}
         >
           {t('preview')}
         </Button>
       </div>
-      {known?.of === asked ? <Preview found={known.found} /> : null}
+      {known?.of === asked ? <ErasePreview found={known.found} /> : null}
       <div>
         <Checkbox checked={sure} onCheckedChange={setSure} label={t('confirm')} />
         {missing && !sure ? (
@@ -129,51 +138,8 @@ export function EraseDialog({ instanceId, name, context, input, open, onOpenChan
   );
 }
 
-function Preview({ found }: { found: ErasurePreview | string }) {
-  const t = useTranslations('erasure');
-  if (typeof found === 'string')
-    return (
-      <p role="alert" className="text-sm text-danger-ink">
-        {found}
-      </p>
-    );
-  const places = Object.entries(found.places);
-  const byName = found.fields.flatMap((field) => field.byName);
-  return (
-    <section aria-live="polite" className="flex flex-col gap-1.5 rounded-md bg-sunken p-3 text-sm text-ink">
-      {places.length === 0 ? (
-        <p>{t('nothing')}</p>
-      ) : (
-        <ul className="list-disc pl-4">
-          {places.map(([place, count]) => (
-            <li key={place}>
-              {t('removed', {
-                count,
-                places: isNamed(place) ? t(`places.${place}`) : place.replaceAll('_', ' '),
-              })}
-            </li>
-          ))}
-        </ul>
-      )}
-      {byName.length > 0 ? <p className="text-muted">{t('byName', { values: byName.join(', ') })}</p> : null}
-      {found.files > 0 ? <p>{t('files', { count: found.files })}</p> : null}
-      {found.undoable ? <Banner tone="caution" title={t('failed')} /> : null}
-      {found.relatives.length > 0 ? (
-        <>
-          <p>{t('relatives')}</p>
-          <ul className="list-disc pl-4">
-            {found.relatives.map(({ id, definition, subject }) => (
-              <li key={id}>
-                <TextLink href={`/instances/${id}`}>
-                  {definition.name} {subject.id}
-                </TextLink>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-    </section>
-  );
+function toggled(chosen: readonly string[], one: string, on: boolean): readonly string[] {
+  return on ? [...chosen, one] : chosen.filter((other) => other !== one);
 }
 
 /** The values of data by their dotted paths; a list is one value. */

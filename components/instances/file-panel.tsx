@@ -3,6 +3,7 @@ import { Panel } from '@/components/ui/card';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { FileRow } from '@/lib/files/schema';
 import type { InstanceDetail } from '@/lib/instances/schema';
+import { FileName } from './file-name';
 import { sizeText } from './file-size';
 import { FileUpload } from './file-upload';
 
@@ -27,13 +28,7 @@ export function FilePanel({ instanceId, awaited, files }: FilePanelProps) {
           <ul className="flex flex-col gap-2">
             {files.map((file) => (
               <li key={file.id} className="text-base">
-                <a
-                  href={`/api/workflows/files/${file.id}`}
-                  download={file.name}
-                  className="font-medium text-accent-ink underline underline-offset-2"
-                >
-                  {file.name}
-                </a>{' '}
+                <FileName file={file} erased={file.erasedAt !== null} />{' '}
                 <span className="text-muted">
                   {t.rich('by', {
                     size: sizeText(file.size),

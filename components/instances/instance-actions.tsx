@@ -21,6 +21,7 @@ import { pauseInstanceAction, resumeInstanceAction } from '@/lib/instances/actio
 import type { InstanceDetail } from '@/lib/instances/schema';
 import { CancelDialog } from './cancel-dialog';
 import type { JsonObject } from '@/lib/engine/json';
+import type { FileRow } from '@/lib/files/schema';
 import type { Availability } from '@/lib/support/schema';
 import { EditDataDialog } from './edit-data-dialog';
 import { EraseDialog } from './erase-dialog';
@@ -37,6 +38,7 @@ export type InstanceActionsProps = {
   ledger: InstanceDetail['ledger'];
   context: JsonObject;
   input: JsonObject;
+  files: readonly FileRow[];
   /** For support: each action, with why it cannot be done now. Empty for others, who see what they may do and nothing else. */
   availability: readonly Availability[];
 };
@@ -48,7 +50,7 @@ type Asked = 'pause' | 'resume' | 'cancel' | 'reopen' | 'edit' | 'erase';
  * command would refuse it with; an incident has its own actions.
  */
 export function InstanceActions(props: InstanceActionsProps) {
-  const { instanceId, name, offered, ledger, context, input, availability } = props;
+  const { instanceId, name, offered, ledger, context, input, files, availability } = props;
   const t = useTranslations('instance.actions');
   const [asked, setAsked] = useState<Asked | null>(null);
   const [move, setMove] = useState<Move | null>(null);
@@ -95,7 +97,14 @@ export function InstanceActions(props: InstanceActionsProps) {
       </ReasonDialog>
       <EditDataDialog {...dialog('edit')} instanceId={instanceId} name={name} context={context} />
       <MoveDialog instanceId={instanceId} name={name} move={move} onClose={() => setMove(null)} />
-      <EraseDialog {...dialog('erase')} instanceId={instanceId} name={name} context={context} input={input} />
+      <EraseDialog
+        {...dialog('erase')}
+        instanceId={instanceId}
+        name={name}
+        context={context}
+        input={input}
+        files={files}
+      />
       <ReopenDialog {...dialog('reopen')} instanceId={instanceId} name={name} />
       <CancelDialog
         {...dialog('cancel')}

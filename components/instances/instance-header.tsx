@@ -4,6 +4,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
 import { TextLink } from '@/components/ui/text-link';
+import type { FileRow } from '@/lib/files/schema';
 import type { InstanceDetail } from '@/lib/instances/schema';
 import type { Availability } from '@/lib/support/schema';
 import { InstanceActions } from './instance-actions';
@@ -14,12 +15,14 @@ export function InstanceHeader({
   detail,
   name,
   linksVersion,
+  files,
   availability,
   watch,
 }: {
   detail: InstanceDetail;
   name: string;
   linksVersion: boolean;
+  files: readonly FileRow[];
   availability: readonly Availability[];
   /** Watching it, or not any more. */
   watch: ReactNode;
@@ -65,6 +68,7 @@ export function InstanceHeader({
           ledger={ledger}
           context={detail.context}
           input={detail.input}
+          files={files}
           availability={availability}
         />
       </div>

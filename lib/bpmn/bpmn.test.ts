@@ -66,8 +66,10 @@ describe('a process of another tool', () => {
     expect(definition.steps[1]).toMatchObject({
       who: { roles: ['claims_handler'] },
       maxAge: 'P3D',
-      description: 'Read the letter first.',
     });
+    expect(definition.annotations).toEqual([
+      { key: 'note', type: 'NOTE', text: 'Read the letter first.', about: 'look_at_it' },
+    ]);
     expect(definition.transitions).toContainEqual(
       expect.objectContaining({
         from: 'large',
@@ -135,6 +137,27 @@ describe('a process of another tool', () => {
     expect(definition.transitions).toContainEqual(
       expect.objectContaining({ from: 'answer', to: 'bad', on: { deadline: 'maxAge' } }),
     );
+  });
+
+  test('has a frame around what lies in it, and says of one around nothing that it is lost', async () => {
+    const shape = (id: string, x: number, width = 100) =>
+      `<bpmndi:BPMNShape id="${id}_di" bpmnElement="${id}"><dc:Bounds x="${x}" y="100" width="${width}" height="80" /></bpmndi:BPMNShape>`;
+    const imported = await readBpmn(
+      file(
+        `<bpmn:startEvent id="s" /><bpmn:userTask id="a" camunda:candidateGroups="x" /><bpmn:userTask id="b" camunda:candidateGroups="x" /><bpmn:endEvent id="e" />
+         ${flow('s', 'a')}${flow('a', 'b')}${flow('b', 'e')}<bpmn:group id="g" categoryValueRef="v" /><bpmn:group id="h" />
+         <bpmn:textAnnotation id="n"><bpmn:text>On a line.</bpmn:text></bpmn:textAnnotation><bpmn:association id="l" sourceRef="a-b" targetRef="n" />`,
+        `<bpmn:category id="c"><bpmn:categoryValue id="v" value="By people" /></bpmn:category>
+         <bpmndi:BPMNDiagram id="x"><bpmndi:BPMNPlane id="y" bpmnElement="claims">${shape('a', 200)}${shape('b', 400)}${shape('e', 600)}${shape('g', 150, 360)}${shape('h', 900)}${shape('n', 300)}</bpmndi:BPMNPlane></bpmndi:BPMNDiagram>`,
+      ),
+    );
+
+    expect(read(imported).annotations).toEqual([
+      { key: 'by_people', type: 'GROUP', name: 'By people', steps: ['a', 'b'] },
+      { key: 'n', type: 'NOTE', text: 'On a line.' },
+    ]);
+    expect(imported.ok && imported.layout['n']).toEqual({ x: 525, y: 115 });
+    expect(imported.notes.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['lost h', 'replaced n']);
   });
 
   test.each([
@@ -228,6 +251,42 @@ describe('a definition of ours', () => {
     },
   );
 
+  test('has its notes and groups where other tools show them, and takes over what they draw beside it', async () => {
+    const [template] = templates;
+    const [first, second] = template!.steps.map(({ key }) => key) as [string, string];
+    const definition: Definition = {
+      ...template!,
+      annotations: [
+        { key: 'why', type: 'NOTE', text: 'Because <of> "it"\nalways.', about: second },
+        { key: 'loose', type: 'NOTE', text: '' },
+        { key: 'begins', type: 'GROUP', name: 'How it begins', steps: [first, second] },
+      ],
+    };
+    const layout = Object.fromEntries(
+      [...template!.steps, { key: 'why' }, { key: 'loose' }].map(({ key }, index) => [
+        key,
+        { x: index * 240 - 113, y: index * 13 },
+      ]),
+    );
+    const xml = await writeBpmn(definition, layout);
+    expect(xml).toMatch(/<bpmn:textAnnotation id="why">/);
+    expect(xml).toMatch(/<bpmn:association [^>]*targetRef="why"/);
+    expect(xml).toMatch(/<bpmn:group [^>]*categoryValueRef="begins_name"/);
+    expect(await readBpmn(xml)).toEqual({ ok: true, definition, layout, notes: [] });
+
+    const drawnOn = xml
+      .replace(
+        '</bpmn:process>',
+        `<bpmn:textAnnotation id="theirs"><bpmn:text>Added</bpmn:text></bpmn:textAnnotation><bpmn:association id="line" sourceRef="${first}" targetRef="theirs" /></bpmn:process>`,
+      )
+      .replace(/<bpmn:textAnnotation id="loose">.*?<\/bpmn:textAnnotation>/s, '');
+    expect(read(await readBpmn(drawnOn)).annotations?.map(({ key }) => key)).toEqual([
+      'why',
+      'begins',
+      'theirs',
+    ]);
+  });
+
   test('is read by what is drawn when somebody has drawn in the file since', async () => {
     const xml = await writeBpmn(templates[0]!, {});
     const changed = xml.replace(
@@ -258,8 +317,9 @@ describe.skipIf(root === undefined)('files of other tools', () => {
       if (!imported.ok) return expect(imported.message).toMatch(/\w/);
 
       const { definition, layout } = imported;
+      const notes = (definition.annotations ?? []).filter(({ type }) => type === 'NOTE');
       const placed = Object.fromEntries(
-        definition.steps.map(({ key }, index) => [key, layout[key] ?? { x: index, y: 0 }]),
+        [...definition.steps, ...notes].map(({ key }, index) => [key, layout[key] ?? { x: index, y: 0 }]),
       );
       const again = await readBpmn(await writeBpmn(definition, placed));
 

@@ -10,13 +10,11 @@ export type Collected = {
   readonly boundaries: readonly BpmnElement[];
   /** Id of an inner process → ids of the nodes in it. */
   readonly inners: ReadonlyMap<string, readonly string[]>;
-  /** Element id → words of the annotations at it. */
-  readonly annotations: ReadonlyMap<string, string[]>;
   /** Id of what a compensation boundary event is at → the activity that undoes it. */
   readonly undoing: ReadonlyMap<string, BpmnElement>;
 };
 
-/** Lays a process open: inner processes become part of it, annotations become words of what they are at. */
+/** Lays a process open: inner processes become part of it. */
 export function collect(process: BpmnElement, notes: Notes): Collected {
   const graph = new Graph();
   const boundaries: BpmnElement[] = [];
@@ -36,7 +34,7 @@ export function collect(process: BpmnElement, notes: Notes): Collected {
   bypassLinks(graph, notes);
   for (const { id, passage } of [...graph.nodes.values()]) if (passage) graph.bypass(id);
   const undoing = new Map<string, BpmnElement>();
-  return { graph, boundaries, inners, annotations: annotationsOf(), undoing: withUndoing() };
+  return { graph, boundaries, inners, undoing: withUndoing() };
 
   function addAll(scope: BpmnElement): void {
     artifacts.push(...listOf(scope, 'artifacts'));
@@ -145,32 +143,6 @@ export function collect(process: BpmnElement, notes: Notes): Collected {
       if (at?.id && to?.['isForCompensation'] === true) undoing.set(at.id, to);
     }
     return undoing;
-  }
-
-  function annotationsOf(): ReadonlyMap<string, string[]> {
-    const found = new Map<string, string[]>();
-    const placed = new Set<string>();
-    for (const association of artifacts.filter((one) => kindOf(one) === 'Association')) {
-      const ends = [partOf(association, 'sourceRef'), partOf(association, 'targetRef')];
-      const note = ends.find((one) => one && kindOf(one) === 'TextAnnotation');
-      const about = ends.find((one) => one && one !== note);
-      if (!note?.id || !about?.id) continue;
-      placed.add(note.id);
-      found.set(about.id, [...(found.get(about.id) ?? []), textOf(note, 'text') ?? '']);
-    }
-    for (const artifact of artifacts) {
-      if (kindOf(artifact) === 'TextAnnotation' && !placed.has(artifact.id ?? '')) {
-        const own = process.id ?? '';
-        found.set(own, [...(found.get(own) ?? []), textOf(artifact, 'text') ?? '']);
-      }
-      if (kindOf(artifact) === 'Group')
-        notes.lost(
-          artifact,
-          'a group around elements is only drawn.',
-          'Say it in the description of the process.',
-        );
-    }
-    return found;
   }
 }
 

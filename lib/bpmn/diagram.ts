@@ -1,4 +1,5 @@
 import type { BpmnModdle, ModdleElement } from 'bpmn-moddle';
+import { type Box, frameAround, noteSize } from '@/lib/engine/definition/annotation-boxes';
 import type { Definition, Layout } from '@/lib/engine/definition/schema';
 import type { Step } from '@/lib/engine/definition/step-schema';
 import { size, spread } from './places';
@@ -8,14 +9,14 @@ export type Drawn =
   | { readonly kind: 'step'; readonly element: ModdleElement; readonly key: string; readonly step: Step }
   /** The gateway behind a task, and an event at the edge of a step. */
   | { readonly kind: 'choice' | 'boundary'; readonly element: ModdleElement; readonly key: string }
+  | { readonly kind: 'note'; readonly element: ModdleElement; readonly key: string; readonly text: string }
+  | { readonly kind: 'group'; readonly element: ModdleElement; readonly steps: readonly string[] }
   | {
       readonly kind: 'flow';
       readonly element: ModdleElement;
       readonly from: ModdleElement;
       readonly to: ModdleElement;
     };
-
-type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /** The diagram of a process (BPMN DI): a shape for each step, an edge for each flow. */
 export function diagramOf(
@@ -33,6 +34,12 @@ export function diagramOf(
     const box = boxOf(one.step, layout, definition);
     boxes.set(one.element, box);
     hosts.set(one.key, box);
+  }
+  for (const one of drawn) {
+    if (one.kind === 'note') boxes.set(one.element, noteBox(layout[one.key], one.text));
+    if (one.kind !== 'group') continue;
+    const frame = frameAround(one.steps.flatMap((key) => hosts.get(key) ?? []));
+    if (frame) boxes.set(one.element, frame);
   }
   for (const one of drawn) {
     if (one.kind !== 'choice' && one.kind !== 'boundary') continue;
@@ -99,6 +106,11 @@ function shapeOf({ type }: Step): { readonly width: number; readonly height: num
     default:
       return task;
   }
+}
+
+/** A note is as large as its words need; only its corner is spread. */
+function noteBox(place: Layout[string] | undefined, text: string): Box {
+  return { x: (place?.x ?? 0) / spread.x, y: (place?.y ?? 0) / spread.y, ...noteSize(text) };
 }
 
 function waypoints(from: Box, to: Box): { x: number; y: number }[] {

@@ -18,7 +18,7 @@ export function definitionOf(
   notes: Notes,
 ): { readonly definition: Definition; readonly elements: ReadonlyMap<string, string> } {
   const collected = collect(process, notes);
-  const { graph, annotations, undoing } = collected;
+  const { graph, undoing } = collected;
   for (const { id } of undoing.values()) if (id !== undefined) graph.remove(id);
   leadOut(collected, notes);
   restructure(graph, notes);
@@ -30,21 +30,19 @@ export function definitionOf(
   const activityKey = (element: BpmnElement) => activityNames.key(element.name, element.id ?? '', 'work');
   const joins = forksOfJoins(graph);
   const forks = new Map([...joins].map(([join, fork]) => [join, keys.get(fork)!]));
-  const making = { graph, notes, keys, annotations, forks, activityKey };
+  const making = { graph, notes, keys, forks, activityKey };
   const fields = new Set<string>();
   const steps = [...graph.nodes.values()].map((node) => stepOf(node, making));
   for (const step of steps) for (const field of fieldsRead(step)) fields.add(field);
   const byKey = new Map(steps.map((step) => [step.key, step]));
   const transitions = transitionsOf(graph, keys, byKey, fields, notes);
   const compensations = undo(undoing, keys, byKey, activityKey, notes);
-  const description = [documentationOf(process), ...(annotations.get(process.id ?? '') ?? [])]
-    .filter(Boolean)
-    .join('\n\n');
+  const description = documentationOf(process);
   const name = nameOf(process.name) ?? nameOf(title) ?? nameOf(process.id) ?? 'Imported process';
   const definition: Definition = {
     key: keyOf(process.id ?? '') || keyOf(name) || 'imported',
     name,
-    ...(description !== '' && { description: description.slice(0, 20_000) }),
+    ...(description !== undefined && { description: description.slice(0, 20_000) }),
     subject: { type: 'request' },
     ...(fields.size > 0 && {
       input: {

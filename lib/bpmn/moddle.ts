@@ -6,7 +6,7 @@ export const namespace = 'urn:interlock:bpmn:1';
 const body = { name: 'body', isBody: true, type: 'String' };
 
 /**
- * Our own elements: a step, a transition and a process with all of their settings as JSON, and a mark for what stands in the
+ * Our own elements: a step, a transition, a note or group and a process with all of their settings as JSON, and a mark for what stands in the
  * file only because BPMN needs it (the gateway behind a task with several outcomes).
  */
 const descriptor = {
@@ -17,6 +17,7 @@ const descriptor = {
   types: [
     { name: 'Step', superClass: ['Element'], properties: [body] },
     { name: 'Transition', superClass: ['Element'], properties: [body] },
+    { name: 'Annotation', superClass: ['Element'], properties: [body] },
     { name: 'Process', superClass: ['Element'], properties: [body] },
     { name: 'Helper', superClass: ['Element'], properties: [] },
   ],

@@ -2,7 +2,12 @@ import { forbiddenNames } from '@/lib/engine/json';
 
 /** Keys for elements: made of their names, or of their ids where they have none, each one once. */
 export class Names {
-  readonly #taken = new Set<string>();
+  readonly #taken: Set<string>;
+
+  /** @param taken keys that are given already */
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(taken);
+  }
 
   /** A key of its own. */
   key(name: string | undefined, id: string, fallback: string): string {

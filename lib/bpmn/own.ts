@@ -9,7 +9,10 @@ import { type BpmnElement, kindOf, listOf, partOf, textOf } from './element';
 export function ownDefinition(
   process: BpmnElement,
 ): { readonly definition: Definition; readonly elements: ReadonlyMap<string, string> } | null {
-  const head = ownJson<Omit<Definition, 'steps' | 'transitions'>>(process, 'interlock:Process');
+  const head = ownJson<Omit<Definition, 'steps' | 'transitions' | 'annotations'>>(
+    process,
+    'interlock:Process',
+  );
   if (!head) return null;
   const elements = new Map<string, string>();
   const steps: Step[] = [];
@@ -38,7 +41,8 @@ function isHelper(element: BpmnElement): boolean {
   );
 }
 
-function ownJson<T>(element: BpmnElement, type: string): T | null {
+/** What we have written about an element; null where we have not, or it is no JSON any more. */
+export function ownJson<T>(element: BpmnElement, type: string): T | null {
   const own = listOf(partOf(element, 'extensionElements'), 'values').find(({ $type }) => $type === type);
   const text = textOf(own, 'body');
   if (text === undefined) return null;

@@ -6,9 +6,17 @@ export const spread = { x: 1.75, y: 1.15 };
 /** Size of a step in the drawing, in pixels. */
 export const size = { width: 176, height: 64 };
 
-type Bounds = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+export type Bounds = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+};
 
-/** Where the steps stand by the file's diagram; empty where it has none of them. Steps between others get a place beside. */
+/**
+ * Where steps and notes stand by the file's diagram; empty where it has none of them. Steps between others get a place beside.
+ * @param elements key of each → id of its element
+ */
 export function placesOf(
   root: BpmnElement,
   definition: Definition,
@@ -28,10 +36,16 @@ export function placesOf(
       y: Math.round(middle.y - size.height / 2 + beside / 2),
     };
   }
+  for (const { key, type } of definition.annotations ?? []) {
+    const own = bounds.get(elements.get(key) ?? '');
+    if (type === 'NOTE' && own)
+      layout[key] = { x: Math.round(own.x * spread.x), y: Math.round(own.y * spread.y) };
+  }
   return layout;
 }
 
-function boundsIn(root: BpmnElement): Map<string, Bounds> {
+/** The shapes of the file's diagrams, by the ids of their elements. */
+export function boundsIn(root: BpmnElement): Map<string, Bounds> {
   const found = new Map<string, Bounds>();
   for (const diagram of listOf(root, 'diagrams'))
     for (const shape of listOf(partOf(diagram, 'plane'), 'planeElement')) {

@@ -1,8 +1,10 @@
 import { parseDefinition } from '@/lib/engine/definition/parse';
 import type { Definition, Layout } from '@/lib/engine/definition/schema';
+import { annotationsOf } from './artifacts';
 import { type BpmnElement, kindOf, listOf, partOf } from './element';
 import { definitionOf } from './foreign';
 import { newModdle } from './moddle';
+import { Names } from './names';
 import { type ImportNote, Notes } from './notes';
 import { ownDefinition } from './own';
 import { placesOf } from './places';
@@ -42,7 +44,11 @@ export async function readBpmn(xml: string): Promise<ImportedProcess> {
   if (!process) return refused('There is no process with steps in this file.', notes);
   const title = participantOf(root, process)?.name;
   const { definition, elements } = ownDefinition(process) ?? definitionOf(process, title, notes);
-  const parsed = parseDefinition(JSON.parse(JSON.stringify(definition)));
+  const taken = new Names(definition.steps.map(({ key }) => key));
+  const beside = annotationsOf(root, process, elements, taken, notes);
+  const { annotations } = beside;
+  const whole = { ...definition, ...(annotations.length > 0 && { annotations }) };
+  const parsed = parseDefinition(JSON.parse(JSON.stringify(whole)));
   if (!parsed.ok) {
     const [first] = parsed.findings;
     return refused(
@@ -50,7 +56,7 @@ export async function readBpmn(xml: string): Promise<ImportedProcess> {
       notes,
     );
   }
-  const layout = placesOf(root, parsed.definition, elements);
+  const layout = placesOf(root, parsed.definition, new Map([...elements, ...beside.elements]));
   return { ok: true, definition: parsed.definition, layout, notes: notes.all };
 }
 

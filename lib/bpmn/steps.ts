@@ -14,7 +14,6 @@ export type Making = {
   readonly notes: Notes;
   /** Node id → key of its step. */
   readonly keys: ReadonlyMap<string, string>;
-  readonly annotations: ReadonlyMap<string, readonly string[]>;
   /** Node id of a join → key of the fork that it ends. */
   readonly forks: ReadonlyMap<string, string>;
   /** Key for an activity of its own. */
@@ -42,12 +41,12 @@ function plainStep(node: FlowNode, making: Making): Step {
   const { element } = node;
   const { notes, keys } = making;
   const key = keys.get(node.id)!;
-  const words = [documentationOf(element), ...(making.annotations.get(node.id) ?? [])].filter(Boolean);
+  const words = documentationOf(element);
   const name = nameOf(element.name);
   const common = {
     key,
     ...(name && { name }),
-    ...(words.length > 0 && { description: words.join('\n\n').slice(0, 20_000) }),
+    ...(words !== undefined && { description: words.slice(0, 20_000) }),
   };
   const kind = kindOf(element);
   noteLoop(element, kind, notes);

@@ -1,4 +1,4 @@
-import type { Definition, Layout, Transition } from '@/lib/engine/definition/schema';
+import type { Annotation, Definition, Layout, Transition } from '@/lib/engine/definition/schema';
 import { canonicalJson } from '@/lib/engine/definition/canonical';
 import type { Json } from '@/lib/engine/json';
 import type { Step } from '@/lib/engine/definition/step-schema';
@@ -13,9 +13,12 @@ import { newModdle } from './moddle';
  */
 export async function writeBpmn(definition: Definition, layout: Layout): Promise<string> {
   const moddle = newModdle();
-  const { steps, transitions, ...head } = definition;
+  const { steps, transitions, annotations = [], ...head } = definition;
   const ids = new Ids();
-  const own = (type: 'Step' | 'Transition' | 'Process' | 'Helper', value?: unknown): ModdleElement =>
+  const own = (
+    type: 'Step' | 'Transition' | 'Annotation' | 'Process' | 'Helper',
+    value?: unknown,
+  ): ModdleElement =>
     moddle.create('bpmn:ExtensionElements', {
       values: [
         moddle.create(`interlock:${type}`, value === undefined ? {} : { body: canonicalJson(value as Json) }),
@@ -43,6 +46,9 @@ export async function writeBpmn(definition: Definition, layout: Layout): Promise
     if (step.type === 'USER_TASK' && ways.length > 1) addChoice(step, node);
   }
   for (const transition of transitions) addFlow(transition);
+  const artifacts: ModdleElement[] = [];
+  const categories: ModdleElement[] = [];
+  for (const annotation of annotations) addArtifact(annotation);
   const process = moddle.create('bpmn:Process', {
     id: ids.of(`process_${definition.key}`),
     name: definition.name,
@@ -52,13 +58,14 @@ export async function writeBpmn(definition: Definition, layout: Layout): Promise
     }),
     extensionElements: own('Process', head),
     flowElements: elements,
+    ...(artifacts.length > 0 && { artifacts }),
   });
-  for (const element of elements) element['$parent'] = process;
+  for (const element of [...elements, ...artifacts]) element['$parent'] = process;
   const root = moddle.create('bpmn:Definitions', {
     id: ids.of(`definitions_${definition.key}`),
     targetNamespace: 'urn:interlock:processes',
     exporter: 'Interlock',
-    rootElements: [process],
+    rootElements: [...categories, process],
     diagrams: [diagramOf(moddle, process, drawn, layout, definition)],
   });
   const { xml } = await moddle.toXML(root, { format: true });
@@ -107,6 +114,38 @@ export async function writeBpmn(definition: Definition, layout: Layout): Promise
     link(flow, from, target);
     elements.push(flow);
     drawn.push({ kind: 'flow', element: flow, from, to: target });
+  }
+
+  function addArtifact(annotation: Annotation): void {
+    const id = ids.of(annotation.key);
+    const extensionElements = own('Annotation', annotation);
+    if (annotation.type === 'GROUP') {
+      const value = moddle.create('bpmn:CategoryValue', { id: ids.of(`${id}_name`), value: annotation.name });
+      const category = moddle.create('bpmn:Category', {
+        id: ids.of(`${id}_category`),
+        categoryValue: [value],
+      });
+      value['$parent'] = category;
+      categories.push(category);
+      const group = moddle.create('bpmn:Group', { id, categoryValueRef: value, extensionElements });
+      artifacts.push(group);
+      drawn.push({ kind: 'group', element: group, steps: annotation.steps });
+      return;
+    }
+    const { key, text, about } = annotation;
+    const note = moddle.create('bpmn:TextAnnotation', { id, text, extensionElements });
+    artifacts.push(note);
+    drawn.push({ kind: 'note', element: note, key, text });
+    const step = about === undefined ? undefined : nodes.get(about);
+    if (!step) return;
+    const line = moddle.create('bpmn:Association', {
+      id: ids.of(`${id}_about`),
+      sourceRef: step,
+      targetRef: note,
+      extensionElements: own('Helper'),
+    });
+    artifacts.push(line);
+    drawn.push({ kind: 'flow', element: line, from: step, to: note });
   }
 
   function addBoundary(transition: Transition, host: ModdleElement, definitionType: string): ModdleElement {

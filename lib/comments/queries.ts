@@ -16,7 +16,8 @@ const comments = tenantStatement(
     SELECT c.id, jsonb_build_object('id', c.author_id, 'name', c.author_name) AS author, c.text,
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) ORDER BY p.name, p.id) FROM public.people p
         WHERE p.tenant_id = c.tenant_id AND p.id = ANY (c.mentions)), '[]') AS mentions,
-      CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size) END AS file,
+      CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size,
+        'erased', f.erased_at IS NOT NULL) END AS file,
       public.instant_text(c.created_at) AS "createdAt"
     FROM public.comments c
     JOIN public.instances i ON i.tenant_id = c.tenant_id AND i.id = c.instance_id

@@ -25,7 +25,8 @@ export const commentSchema = z.object({
   text: z.string(),
   /** Whom the text names, as `@` and their name. */
   mentions: z.array(z.object({ id: z.string(), name: z.string() })),
-  file: z.object({ id: z.string(), name: z.string(), size: z.number() }).nullable(),
+  /** `erased`: its content was erased for good. */
+  file: z.object({ id: z.string(), name: z.string(), size: z.number(), erased: z.boolean() }).nullable(),
   createdAt: instantSchema,
 });
 export type CommentRow = z.infer<typeof commentSchema>;

@@ -1,17 +1,26 @@
+import { type Box, frameAround, noteSize, wrappedText } from '@/lib/engine/definition/annotation-boxes';
 import type { Definition, Layout } from '@/lib/engine/definition/schema';
 import { wordsOf } from './mermaid';
 
 const box = { width: 176, height: 64 };
 const margin = 32;
 
-/** A definition as an SVG drawing, with its steps where they stand; steps without a place stand in columns behind each other. */
+/**
+ * A definition as an SVG drawing, with steps, notes and groups where they stand; steps without a place stand in columns behind
+ * each other, notes without one above.
+ */
 export function drawDefinition(definition: Definition, layout: Layout): string {
   const places = placed(definition, layout);
-  const all = [...places.values()];
-  const left = Math.min(0, ...all.map(({ x }) => x)) - margin;
-  const top = Math.min(0, ...all.map(({ y }) => y)) - margin;
-  const width = Math.max(box.width, ...all.map(({ x }) => x + box.width)) + margin - left;
-  const height = Math.max(box.height, ...all.map(({ y }) => y + box.height)) + margin - top;
+  const frames = framesOf(definition, places);
+  const notes = notesOf(definition, layout, places);
+  const all = [...places.values()].map((place) => ({ ...place, ...box }));
+  const everything = [...all, ...frames.map(({ frame }) => frame), ...notes];
+  const left = Math.min(0, ...everything.map(({ x }) => x)) - margin;
+  const top = Math.min(0, ...everything.map(({ y }) => y)) - margin;
+  const right = Math.max(box.width, ...everything.map(({ x, width }) => x + width)) + margin;
+  const bottom = Math.max(box.height, ...everything.map(({ y, height }) => y + height)) + margin;
+  const width = right - left;
+  const height = bottom - top;
   const arrows = definition.transitions.flatMap((transition) => {
     const from = places.get(transition.from);
     const to = places.get(transition.to);
@@ -28,7 +37,55 @@ export function drawDefinition(definition: Definition, layout: Layout): string {
       )
       .join('')}</g>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" width="${width}" height="${height}" font-family="Inter, system-ui, sans-serif" role="img"><title>${escaped(definition.name)}</title><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 8 4 0 8z" fill="#5b6577"/></marker></defs><rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#f8f9fb"/>${arrows.join('')}${boxes.join('')}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" width="${width}" height="${height}" font-family="Inter, system-ui, sans-serif" role="img"><title>${escaped(definition.name)}</title><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 8 4 0 8z" fill="#5b6577"/></marker></defs><rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#f8f9fb"/>${frames.map(drawFrame).join('')}${arrows.join('')}${boxes.join('')}${notes.map(drawNote).join('')}</svg>\n`;
+}
+
+function framesOf({ annotations = [] }: Definition, places: ReadonlyMap<string, Place>) {
+  return annotations.flatMap((one) => {
+    if (one.type === 'NOTE') return [];
+    const frame = frameAround(
+      one.steps.flatMap((key) => {
+        const place = places.get(key);
+        return place ? [{ ...place, ...box }] : [];
+      }),
+    );
+    return frame ? [{ name: one.name, frame }] : [];
+  });
+}
+
+function drawFrame({ name, frame: { x, y, width, height } }: { name: string; frame: Box }): string {
+  const words = shortened(name, Math.floor(width / 7));
+  return `<g><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="12" fill="#eef0f4" stroke="#8a94a6" stroke-dasharray="4 4"/><text x="${x + 12}" y="${y + 18}" font-size="12" font-weight="600" fill="#4b5567">${escaped(words)}</text></g>`;
+}
+
+type DrawnNote = Box & { readonly text: string; readonly step: Place | undefined };
+
+function notesOf(
+  { annotations = [] }: Definition,
+  layout: Layout,
+  places: ReadonlyMap<string, Place>,
+): DrawnNote[] {
+  let free = 0;
+  return annotations.flatMap((one) => {
+    if (one.type === 'GROUP') return [];
+    const size = noteSize(one.text);
+    const step = one.about === undefined ? undefined : places.get(one.about);
+    const placed = layout[one.key];
+    const { x, y } = placed ?? { x: Math.max(free, step?.x ?? 0), y: -size.height - margin };
+    if (!placed) free = x + size.width + margin;
+    return [{ x, y, ...size, text: one.text, step }];
+  });
+}
+
+function drawNote({ x, y, width, height, text: words, step }: DrawnNote): string {
+  const line = step
+    ? `<path d="M${x + width / 2} ${y + (step.y > y ? height : 0)}L${step.x + box.width / 2} ${step.y + (step.y > y ? 0 : box.height)}" stroke="#c08a2d" stroke-dasharray="3 3" fill="none"/>`
+    : '';
+  const rows = wrappedText(words).map(
+    (row, index) =>
+      `<text x="${x + 10}" y="${y + 20 + index * 16}" font-size="12" fill="#1d2433">${escaped(row)}</text>`,
+  );
+  return `<g>${line}<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="3" fill="#fdf3dc" stroke="#e0bd7a"/>${rows.join('')}</g>`;
 }
 
 type Place = { readonly x: number; readonly y: number };
@@ -49,9 +106,13 @@ function placed({ steps, transitions }: Definition, layout: Layout): Map<string,
       const column = columns.get(key) ?? 0;
       const row = rows.get(column) ?? 0;
       rows.set(column, row + 1);
-      return [key, layout[key] ?? { x: column * 240, y: row * 104 }];
+      return [key, placeOf(layout[key]) ?? { x: column * 240, y: row * 104 }];
     }),
   );
+}
+
+function placeOf(place: Layout[string] | undefined): Place | undefined {
+  return place && { x: place.x, y: place.y };
 }
 
 function arrow(from: Place, to: Place, words: string): string {

@@ -1,10 +1,11 @@
-import type { Definition, Transition } from '@/lib/engine/definition/schema';
+import type { Annotation, Definition, Transition } from '@/lib/engine/definition/schema';
 import type { Step } from '@/lib/engine/definition/step-schema';
 
 /** A definition as a Mermaid flowchart, for documents that draw such texts. */
-export function writeMermaid({ name, steps, transitions }: Definition): string {
+export function writeMermaid({ name, steps, transitions, annotations = [] }: Definition): string {
   const ids = new Map(steps.map(({ key }, index) => [key, `s${index}`]));
   const lines = steps.map((step) => `  ${ids.get(step.key)}${shapeOf(step)}`);
+  const beside = annotations.flatMap((one, index) => annotationLines(one, index, ids));
   const arrows = transitions.flatMap((transition) => {
     const from = ids.get(transition.from);
     const to = ids.get(transition.to);
@@ -12,7 +13,27 @@ export function writeMermaid({ name, steps, transitions }: Definition): string {
     const words = wordsOf(transition);
     return [`  ${from} -->${words === '' ? '' : `|${quoted(words)}|`} ${to}`];
   });
-  return ['---', `title: ${JSON.stringify(name)}`, '---', 'flowchart LR', ...lines, ...arrows, ''].join('\n');
+  return [
+    '---',
+    `title: ${JSON.stringify(name)}`,
+    '---',
+    'flowchart LR',
+    ...lines,
+    ...arrows,
+    ...beside,
+    '',
+  ].join('\n');
+}
+
+/** A note is a flag at its step; a group frames its steps. A step can stand in one frame only, the first that names it. */
+function annotationLines(one: Annotation, index: number, ids: ReadonlyMap<string, string>): string[] {
+  if (one.type === 'NOTE') {
+    const step = one.about === undefined ? undefined : ids.get(one.about);
+    return [`  n${index}>${quoted(one.text)}]`, ...(step === undefined ? [] : [`  n${index} -.- ${step}`])];
+  }
+  const members = one.steps.flatMap((key) => ids.get(key) ?? []);
+  if (members.length === 0) return [];
+  return [`  subgraph g${index}[${quoted(one.name)}]`, ...members.map((id) => `    ${id}`), '  end'];
 }
 
 function shapeOf({ key, name, type }: Step): string {

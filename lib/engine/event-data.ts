@@ -191,11 +191,13 @@ export type EventData = {
   SIGNAL_CONSUMED: { readonly stay: string; readonly set?: ContextChanges };
   /**
    * Personal data were taken out of the rows and the events before, for good. `fields` with the SHA-256 of each value that was removed
-   * (as JSON); `events` with the SHA-256 of what is left of each that lost something. Changes nothing by itself.
+   * (as JSON); `events` with the SHA-256 of what is left of each that lost something; `files` with the SHA-256 of each content that was
+   * removed. Changes nothing by itself.
    */
   DATA_ERASED: {
     readonly fields: readonly { readonly path: string; readonly sha256: readonly string[] }[];
     readonly events: readonly { readonly sequence: number; readonly sha256: string }[];
+    readonly files?: readonly { readonly id: string; readonly sha256: string }[];
   };
   /** Top-level names of the context, taken literally: a name may have a dot in it. */
   CONTEXT_EDITED: { readonly replace: JsonObject; readonly remove: readonly string[] };

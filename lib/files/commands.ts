@@ -78,7 +78,13 @@ export async function uploadFile(
   }
   const { status, state, sequence, signals } = moved.after;
   return done({
-    file: { ...file, step: key, uploadedBy: actor.name, uploadedAt: signals[id]?.receivedAt ?? '' },
+    file: {
+      ...file,
+      step: key,
+      uploadedBy: actor.name,
+      uploadedAt: signals[id]?.receivedAt ?? '',
+      erasedAt: null,
+    },
     instance: { id: instanceId, status: status ?? 'created', state, version: sequence },
   });
 }

@@ -10,7 +10,8 @@ import type { FileRow } from './schema';
 
 /** Files that a history or a comment names; what is being uploaded is not among them yet. */
 const files = (which: string, first: number) => `SELECT f.id, f.name, f.size, f.type, f.sha256, f.step,
-    f.uploaded_by_name AS "uploadedBy", public.instant_text(f.uploaded_at) AS "uploadedAt"
+    f.uploaded_by_name AS "uploadedBy", public.instant_text(f.uploaded_at) AS "uploadedAt",
+    public.instant_text(f.erased_at) AS "erasedAt"
   FROM files f
   JOIN instances i ON i.tenant_id = f.tenant_id AND i.id = f.instance_id
   WHERE f.tenant_id = tenant.id AND ${which} AND ${readable(first)} AND (
@@ -35,6 +36,10 @@ export async function getFile(
   id: string,
 ): Promise<Result<{ readonly file: FileRow; readonly content: Buffer<ArrayBuffer> }>> {
   const [file] = isUuid(id) ? await readFiles(actor, byId, id) : [];
+  if (file?.erasedAt)
+    return refuse('not_allowed', 'The content of this file was erased, for good.', {
+      erasedAt: file.erasedAt,
+    });
   const content = file && (await readContent(appPool(), actor.tenantId, file.id));
   return file && content
     ? done({ file, content })

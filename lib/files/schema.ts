@@ -32,6 +32,9 @@ export const fileSchema = z.object({
   step: z.string(),
   uploadedBy: z.string(),
   uploadedAt: instantSchema,
+  erasedAt: instantSchema
+    .nullable()
+    .describe('When its content was erased for good; its size and hash stay.'),
 });
 export type FileRow = z.infer<typeof fileSchema>;
 

@@ -26,45 +26,63 @@ function statement(name: string, condition: string, order: string) {
 const upwards = statement('events_after', 'h.sequence > $3::bigint', 'ASC');
 const downwards = statement('events_before', 'h.sequence < $3::bigint', 'DESC');
 
-/** Events that a page wants alone, wherever they stand in a long history. */
-const kinds = {
-  /** What staff have done. */
-  staff: statement('events_of_staff', "h.actor_type = 'staff' AND h.sequence > $3::bigint", 'ASC'),
-  /** What has written the context. */
-  data: statement(
-    'events_of_data',
-    "(h.type IN ('WORKFLOW_CREATED', 'CONTEXT_EDITED', 'DATA_ERASED') OR h.data ? 'set') AND h.sequence > $3::bigint",
-    'ASC',
-  ),
-} as const;
+/** What staff have done. */
+const byStaff = statement('events_of_staff', "h.actor_type = 'staff' AND h.sequence < $3::bigint", 'DESC');
+
+/** What has written the context. */
+const ofData = statement(
+  'events_of_data',
+  "(h.type IN ('WORKFLOW_CREATED', 'CONTEXT_EDITED', 'DATA_ERASED') OR h.data ? 'set') AND h.sequence > $3::bigint",
+  'ASC',
+);
+
+/** Events that one statement brings when all of them are read. */
+const atOnce = 1000;
 
 /**
  * Events of an instance in the order of their sequence: the first ones after a number, or the last ones before it.
  * @returns null when there is no such instance for the actor
  */
-export async function readEvents(
+export function readEvents(
   actor: Actor,
   instanceId: string,
   from: { readonly after: number } | { readonly before: number },
   limit: number,
 ): Promise<EventRow[] | null> {
   const [history, edge] = 'after' in from ? [upwards, from.after] : [downwards, from.before];
-  const values = [instanceId, edge, limit, ...readableValues(actor)];
-  const [row] = await readTenant<{ events: EventRow[] }>(appPool(), actor.tenantId, history, values);
-  return row?.events ?? null;
+  return read(history, actor, instanceId, edge, limit);
 }
 
 /**
- * The events of one kind, the first `limit` of them, in the order of their sequence.
+ * The last `limit` events of staff, wherever they stand in a long history, in the order of their sequence.
  * @returns null when there is no such instance for the actor
  */
-export async function readEventsOf(
+export function readStaffEvents(actor: Actor, instanceId: string, limit: number): Promise<EventRow[] | null> {
+  return read(byStaff, actor, instanceId, Number.MAX_SAFE_INTEGER, limit);
+}
+
+/**
+ * Every event that has written the context, in the order of their sequence: whoever folds them needs all of them.
+ * @returns null when there is no such instance for the actor
+ */
+export async function readDataEvents(actor: Actor, instanceId: string): Promise<EventRow[] | null> {
+  const events: EventRow[] = [];
+  for (;;) {
+    const page = await read(ofData, actor, instanceId, events.at(-1)?.sequence ?? 0, atOnce);
+    if (!page) return null;
+    for (const event of page) events.push(event);
+    if (page.length < atOnce) return events;
+  }
+}
+
+async function read(
+  history: typeof byStaff,
   actor: Actor,
   instanceId: string,
-  kind: keyof typeof kinds,
+  edge: number,
   limit: number,
 ): Promise<EventRow[] | null> {
-  const values = [instanceId, 0, limit, ...readableValues(actor)];
-  const [row] = await readTenant<{ events: EventRow[] }>(appPool(), actor.tenantId, kinds[kind], values);
+  const values = [instanceId, edge, limit, ...readableValues(actor)];
+  const [row] = await readTenant<{ events: EventRow[] }>(appPool(), actor.tenantId, history, values);
   return row?.events ?? null;
 }

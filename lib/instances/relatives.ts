@@ -40,19 +40,23 @@ export type Relatives = {
   readonly reopenedAs: readonly Relative[];
 };
 
-type Row = Omit<Relative, 'definition' | 'stateName'> & {
+type StoredRelative = Omit<Relative, 'definition' | 'stateName'> & {
   readonly state: string | null;
   readonly versionId: string;
+};
+
+type Row = StoredRelative & {
   readonly tie: 'parent' | 'child' | 'reopened';
   readonly child: string | null;
 };
 
+const columns = `i.id, i.definition_version_id AS "versionId", i.status, i.state, i.outcome,
+     jsonb_build_object('type', i.subject_type, 'id', i.subject_id) AS subject,
+     public.instant_text(i.created_at) AS "createdAt", public.instant_text(i.closed_at) AS "closedAt"`;
+
 const around = tenantStatement(
   'instance_relatives',
-  `SELECT i.id, i.definition_version_id AS "versionId", i.status, i.state, i.outcome, i.parent_child AS child,
-     jsonb_build_object('type', i.subject_type, 'id', i.subject_id) AS subject,
-     public.instant_text(i.created_at) AS "createdAt", public.instant_text(i.closed_at) AS "closedAt",
-     CASE WHEN i.parent_id = $2 THEN 'child' WHEN i.reopened_from = $2 THEN 'reopened' ELSE 'parent' END AS tie
+  `SELECT ${columns}, i.parent_child AS child, CASE WHEN i.parent_id = $2 THEN 'child' WHEN i.reopened_from = $2 THEN 'reopened' ELSE 'parent' END AS tie
    FROM public.instances i
    WHERE i.tenant_id = tenant.id AND (i.parent_id = $2 OR i.reopened_from = $2 OR i.id = (
      SELECT o.parent_id FROM public.instances o WHERE o.tenant_id = tenant.id AND o.id = $2)) AND ${readable(3)}
@@ -74,7 +78,20 @@ export async function readRelatives(actor: Actor, instanceId: string): Promise<R
   };
 }
 
-async function relativeOf({ tenantId }: Actor, row: Row): Promise<Relative> {
+const byId = tenantStatement(
+  'relatives_by_id',
+  `SELECT ${columns} FROM public.instances i WHERE i.tenant_id = tenant.id AND i.id = ANY ($2::uuid[]) AND ${readable(3)}
+   ORDER BY i.id DESC`,
+);
+
+/** Instances as relatives are shown, those of the ids that the actor may read; the newest first. */
+export async function readRelativesByIds(actor: Actor, ids: readonly string[]): Promise<Relative[]> {
+  const values = [ids, ...readableValues(actor)];
+  const rows = await readTenant<StoredRelative>(appPool(), actor.tenantId, byId, values);
+  return Promise.all(rows.map((row) => relativeOf(actor, row)));
+}
+
+async function relativeOf({ tenantId }: Actor, row: StoredRelative): Promise<Relative> {
   const { id, versionId, subject, status, state, outcome, createdAt, closedAt } = row;
   const { key, version, content } = await loadDefinition(appPool(), tenantId, versionId);
   return {

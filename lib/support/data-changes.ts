@@ -1,20 +1,18 @@
 import { type ContextChanges, setPaths } from '@/lib/engine/context-path';
 import { type Json, type JsonObject, equalJson } from '@/lib/engine/json';
-import { readEventsOf } from '@/lib/instances/read-events';
+import { readDataEvents } from '@/lib/instances/read-events';
 import type { EventRow } from '@/lib/instances/schema';
 import type { Actor } from '@/lib/people/actor';
 import { type Result, done, refuse } from '@/lib/people/refusal';
 import { isUuid } from '@/lib/people/text';
 import type { DataChange } from './dossier-schema';
 
-/** Events that are folded; the changes of the rest of a longer history are not told. */
-const mostEvents = 2000;
 /** Changes in an answer, the newest. */
 const mostChanges = 500;
 
 /** Who changed which field of an instance's data, when, and from what to what; the newest first. What it was started with is no change. */
 export async function listDataChanges(actor: Actor, id: string): Promise<Result<readonly DataChange[]>> {
-  const events = isUuid(id) ? await readEventsOf(actor, id, 'data', mostEvents) : null;
+  const events = isUuid(id) ? await readDataEvents(actor, id) : null;
   if (!events) return refuse('not_found', 'There is no such instance, or you may not see it.');
   const changes = changesOf(events).sort((one, other) => other.sequence - one.sequence);
   return done(changes.slice(0, mostChanges));

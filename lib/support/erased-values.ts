@@ -32,39 +32,48 @@ const wordsOfRows =
 export type ErasedField = {
   readonly path: string;
   readonly everywhere: readonly string[];
-  readonly byName: readonly { readonly name: string; readonly value: Json }[];
+  readonly byName: readonly Leaf[];
 };
 
 /** What the database function takes: see prisma/functions/erase_data.sql. */
 export type WhatToErase = {
   readonly terms: readonly string[];
   readonly named: Readonly<Record<string, readonly Json[]>>;
+  readonly files: readonly string[];
   readonly fields: readonly { readonly path: string; readonly sha256: readonly string[] }[];
 };
 
+/** What stood under one path, now and before. */
+export type Held = { readonly path: string; readonly leaves: readonly Leaf[] };
+
 /**
- * The values that fields have held, by where they go: a text goes wherever it stands as a word of its own; a short one, one that the
- * process itself uses (a step, an outcome), a number or a yes goes only where it stands under its name.
+ * The values that fields have held.
  * @param contexts the data as they were after each change, the input among them
  */
-export function valuesOf(
-  definition: Definition,
-  contexts: readonly JsonObject[],
-  paths: readonly string[],
-): ErasedField[] {
-  const own = new OwnWords(definition);
+export function heldBy(contexts: readonly JsonObject[], paths: readonly string[]): Held[] {
   return paths.map((path) => {
     const held = contexts.flatMap((context) => leaves(valueAt(context, path) ?? null, lastOf(path)));
-    const different = [...new Map(held.map((leaf) => [JSON.stringify(leaf), leaf])).values()];
-    const isText = ({ value }: Leaf) => typeof value === 'string' && !own.has(value);
-    const isTerm = (leaf: Leaf) =>
-      isText(leaf) || (typeof leaf.value === 'number' && leaf.value >= longNumber);
-    return {
-      path,
-      everywhere: [...new Set(different.filter(isTerm).map(({ value }) => String(value).trim()))],
-      byName: different.filter((leaf) => !isText(leaf)),
-    };
+    return { path, leaves: different(held) };
   });
+}
+
+/**
+ * The values by where they go: a text goes wherever it stands as a word of its own; a short one, one that the process itself uses (a
+ * step, an outcome), a number or a yes goes only where it stands under its name.
+ */
+export function sortValues(definition: Definition, held: readonly Held[]): ErasedField[] {
+  const own = new OwnWords(definition);
+  const isText = ({ value }: Leaf) => typeof value === 'string' && !own.has(value);
+  const isTerm = (leaf: Leaf) => isText(leaf) || (typeof leaf.value === 'number' && leaf.value >= longNumber);
+  return held.map(({ path, leaves: found }) => ({
+    path,
+    everywhere: [...new Set(found.filter(isTerm).map(({ value }) => String(value).trim()))],
+    byName: found.filter((leaf) => !isText(leaf)),
+  }));
+}
+
+function different(found: readonly Leaf[]): Leaf[] {
+  return [...new Map(found.map((leaf) => [JSON.stringify(leaf), leaf])).values()];
 }
 
 /** Texts among these that the process itself uses, so that erasing them everywhere would break it. */
@@ -74,12 +83,17 @@ export function ownTexts(definition: Definition, texts: readonly string[]): stri
 }
 
 /** What the database is told to erase. */
-export function whatToErase(fields: readonly ErasedField[], texts: readonly string[]): WhatToErase {
+export function whatToErase(
+  fields: readonly ErasedField[],
+  texts: readonly string[],
+  files: readonly string[],
+): WhatToErase {
   const named: Record<string, Json[]> = {};
   for (const { name, value } of fields.flatMap(({ byName }) => byName)) (named[name] ??= []).push(value);
   return {
     terms: [...new Set([...fields.flatMap(({ everywhere }) => everywhere), ...texts])],
     named,
+    files,
     fields: [
       ...fields.map(({ path, everywhere, byName }) => ({
         path,
@@ -90,7 +104,7 @@ export function whatToErase(fields: readonly ErasedField[], texts: readonly stri
   };
 }
 
-type Leaf = ErasedField['byName'][number];
+type Leaf = { readonly name: string; readonly value: Json };
 
 /** The values below one, each with the name under which it stands; null and nothing are none. */
 function leaves(value: Json, name: string): Leaf[] {

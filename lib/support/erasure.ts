@@ -1,11 +1,9 @@
 import { writeAudit } from '@/lib/audit/entry';
-import { inTenant } from '@/lib/database/client';
+import { inTenant, type TenantTransaction } from '@/lib/database/client';
 import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
-import type { JsonObject } from '@/lib/engine/json';
 import { readAccess } from '@/lib/instances/read-instance';
-import { readEventsOf } from '@/lib/instances/read-events';
-import { readRelatives } from '@/lib/instances/relatives';
+import { readRelativesByIds } from '@/lib/instances/relatives';
 import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
@@ -13,9 +11,9 @@ import { moverOf } from '@/lib/people/mover';
 import { type Refusal, type Result, done, refuse } from '@/lib/people/refusal';
 import { isUuid } from '@/lib/people/text';
 import { eraseData as eraseInRuntime, type ErasureResult } from '@/lib/runtime/erase';
-import { type Loaded, loadInstance } from '@/lib/runtime/snapshot';
-import { contextsOf } from './data-changes';
-import { type ErasedField, ownTexts, valuesOf, whatToErase } from './erased-values';
+import { searchText } from '@/lib/runtime/search-terms';
+import type { Mover } from '@/lib/runtime/transition';
+import { type Part, type Worked, workOut } from './erasure-order';
 import {
   type Erased,
   type EraseData,
@@ -23,17 +21,8 @@ import {
   type Erasure,
   type ErasurePreview,
   erasureSchema,
+  type Reach,
 } from './erasure-schema';
-import { refuseErasing } from './permissions';
-
-/** Writers of data that are looked at for what a field has held before. */
-const mostEvents = 5000;
-
-type Asked = {
-  readonly fields: readonly ErasedField[];
-  readonly texts: readonly string[];
-  readonly loaded: Loaded;
-};
 
 /**
  * What an erasure would remove at this moment: it is done and taken back, so the answer is what the erasure itself does. Its
@@ -48,28 +37,42 @@ export async function previewErasure(
   if (lacking) return lacking;
   const read = readInput(erasureSchema, order);
   if (!read.ok) return read;
-  const asked = await ask(actor, id, read.value);
-  if (!asked.ok) return asked;
-  const { fields, texts, loaded } = asked.value;
-  const tried = await tryOut(actor, id, asked.value);
-  if (!tried.ok) return { ok: false, refusal: tried.refusal as Refusal };
-  const [[counted], { parent, children, reopenedAs }] = await Promise.all([
-    readTenant<{ files: number }>(appPool(), actor.tenantId, files, [id]),
-    readRelatives(actor, id),
+  const worked = await workOut(actor, id, read.value);
+  if (!worked.ok) return worked;
+  const { own, around } = worked.value;
+  const tried = await tryOut(actor, worked.value);
+  if (!tried.own.ok) return { ok: false, refusal: tried.own.refusal as Refusal };
+  const terms = own.what['terms'] as readonly string[];
+  const [[counted], relatives] = await Promise.all([
+    readTenant<{ files: number; elsewhere: number }>(appPool(), actor.tenantId, counts, [
+      id,
+      read.value.files,
+      terms.map(searchText),
+      [id, ...around.map((member) => member.id)],
+    ]),
+    readRelativesByIds(
+      actor,
+      around.filter(({ readable }) => readable).map((member) => member.id),
+    ),
   ]);
   return done({
     fields: [
-      ...fields.map(({ path, everywhere, byName }) => ({
+      ...own.fields.map(({ path, everywhere, byName }) => ({
         path,
         everywhere: [...everywhere],
         byName: byName.map(({ value }) => String(value)),
       })),
-      ...(texts.length > 0 ? [{ path: '*', everywhere: [...texts], byName: [] }] : []),
+      ...(own.texts.length > 0 ? [{ path: '*', everywhere: [...own.texts], byName: [] }] : []),
     ],
-    places: { ...tried.places },
-    files: counted?.files ?? 0,
-    undoable: loaded.snapshot.status === 'failed',
-    relatives: [...(parent ? [parent] : []), ...children.values(), ...reopenedAs],
+    places: { ...tried.own.places },
+    filesKept: counted?.files ?? 0,
+    undoable: own.loaded.snapshot.status === 'failed',
+    relatives: relatives.map((instance) => ({
+      instance,
+      ...reachOf(read.value.relatives, instance.closedAt === null, tried.others.get(instance.id)),
+    })),
+    hidden: around.filter(({ readable }) => !readable).length,
+    elsewhere: counted?.elsewhere ?? 0,
   });
 }
 
@@ -79,24 +82,26 @@ export async function eraseData(actor: Actor, id: string, order: EraseData): Pro
   if (lacking) return lacking;
   const read = readInput(eraseSchema, order);
   if (!read.ok) return read;
-  const asked = await ask(actor, id, read.value);
-  if (!asked.ok) return asked;
-  const { fields, texts, loaded } = asked.value;
+  const worked = await workOut(actor, id, read.value);
+  if (!worked.ok) return worked;
   const mover = moverOf(actor, 'staff', read.value.reason);
-  const what = whatToErase(fields, texts) as unknown as JsonObject;
-  const place = { tenantId: actor.tenantId, instanceId: id, version: loaded.snapshot.sequence };
-  const result = await inTenant(actor.tenantId, async (tx) => {
-    const erased = await eraseInRuntime(tx, place, what, mover);
-    if (erased.ok)
-      await writeAudit(tx, actor, {
-        action: 'data_erased',
-        subject: `instance:${id}`,
-        data: { fields: fields.map(({ path }) => path), texts: texts.length, places: erased.places },
-      });
+  const { own, others } = await inTenant(actor.tenantId, async (tx) => {
+    const erased = await eraseAll(tx, actor, worked.value, mover);
+    if (erased.own.ok) await audit(tx, actor, worked.value.own, erased.own.places);
+    for (const part of worked.value.others) {
+      const other = erased.others.get(part.id);
+      if (other?.ok && touched(other)) await audit(tx, actor, part, other.places);
+    }
     return erased;
   });
-  if (!result.ok) return { ok: false, refusal: result.refusal as Refusal };
-  return done({ version: result.version, places: { ...result.places } });
+  if (!own.ok) return { ok: false, refusal: own.refusal as Refusal };
+  return done({
+    version: own.version,
+    places: { ...own.places },
+    relatives: [...others].flatMap(([of, result]) =>
+      result.ok && touched(result) ? [{ id: of, places: { ...result.places } }] : [],
+    ),
+  });
 }
 
 async function refusalFor(actor: Actor, id: string) {
@@ -104,43 +109,64 @@ async function refusalFor(actor: Actor, id: string) {
   return lacks(actor, 'instances.erase');
 }
 
-async function ask(
+type AllErased = { readonly own: ErasureResult; readonly others: ReadonlyMap<string, ErasureResult> };
+
+/**
+ * Erases in the instance, then in those around it. One of those that has nothing of it keeps its history as it is; so does one that
+ * refuses, since somebody else moved it or a part of it is an id, and the rest goes all the same.
+ */
+async function eraseAll(
+  tx: TenantTransaction,
   actor: Actor,
-  id: string,
-  { fields, texts }: { readonly fields: readonly string[]; readonly texts: readonly string[] },
-): Promise<Result<Asked>> {
-  const [loaded, events] = await Promise.all([
-    loadInstance(appPool(), actor.tenantId, id),
-    readEventsOf(actor, id, 'data', mostEvents),
-  ]);
-  if (!loaded || !events) return noInstance;
-  const { snapshot, definition } = loaded;
-  const live = refuseErasing(snapshot.status);
-  if (live) return live;
-  const own = ownTexts(definition, texts);
-  if (own.length > 0)
-    return refuse(
-      'invalid',
-      `The process itself uses “${own.join('”, “')}”: erase the field in which it stands instead.`,
-      { errors: [{ path: '/texts', message: 'the process itself uses this' }] },
-    );
-  const contexts = [...contextsOf(events), snapshot.input, snapshot.context];
-  return done({ fields: valuesOf(definition, contexts, fields), texts, loaded });
+  { own, others }: Worked,
+  mover: Mover,
+): Promise<AllErased> {
+  const first = await eraseIn(tx, actor, own, mover);
+  const results = new Map<string, ErasureResult>();
+  if (!first.ok) return { own: first, others: results };
+  for (const part of others) {
+    await tx.$executeRaw`SAVEPOINT relative`;
+    const result = await eraseIn(tx, actor, part, mover);
+    if (!result.ok || !touched(result)) await tx.$executeRaw`ROLLBACK TO SAVEPOINT relative`;
+    await tx.$executeRaw`RELEASE SAVEPOINT relative`;
+    results.set(part.id, result);
+  }
+  return { own: first, others: results };
+}
+
+function eraseIn(tx: TenantTransaction, actor: Actor, { id, loaded, what }: Part, mover: Mover) {
+  const place = { tenantId: actor.tenantId, instanceId: id, version: loaded.snapshot.sequence };
+  return eraseInRuntime(tx, place, what, mover);
+}
+
+function touched(result: ErasureResult): boolean {
+  return result.ok && Object.keys(result.places).length > 0;
+}
+
+async function audit(
+  tx: TenantTransaction,
+  actor: Actor,
+  { id, fields, texts }: Part,
+  places: Readonly<Record<string, number>>,
+): Promise<void> {
+  await writeAudit(tx, actor, {
+    action: 'data_erased',
+    subject: `instance:${id}`,
+    data: { fields: fields.map(({ path }) => path), texts: texts.length, places },
+  });
 }
 
 /** Carries what was tried out of the transaction that it takes back. */
 class TakenBack extends Error {
-  constructor(readonly result: ErasureResult) {
+  constructor(readonly result: AllErased) {
     super('taken back');
   }
 }
 
-async function tryOut(actor: Actor, id: string, { fields, texts, loaded }: Asked): Promise<ErasureResult> {
-  const what = whatToErase(fields, texts) as unknown as JsonObject;
-  const place = { tenantId: actor.tenantId, instanceId: id, version: loaded.snapshot.sequence };
+async function tryOut(actor: Actor, worked: Worked): Promise<AllErased> {
   try {
     return await inTenant(actor.tenantId, async (tx): Promise<never> => {
-      throw new TakenBack(await eraseInRuntime(tx, place, what, moverOf(actor, 'staff', '…')));
+      throw new TakenBack(await eraseAll(tx, actor, worked, moverOf(actor, 'staff', '…')));
     });
   } catch (error) {
     if (error instanceof TakenBack) return error.result;
@@ -148,9 +174,24 @@ async function tryOut(actor: Actor, id: string, { fields, texts, loaded }: Asked
   }
 }
 
-const files = tenantStatement(
-  'instance_files_count',
-  `SELECT count(*)::int AS files FROM public.files f WHERE f.tenant_id = tenant.id AND f.instance_id = $2`,
+function reachOf(
+  asked: boolean,
+  live: boolean,
+  result: ErasureResult | undefined,
+): Pick<Reach, 'state' | 'places' | 'message'> {
+  const as = (state: Reach['state']) => ({ state, places: {}, message: null });
+  if (!asked) return as('kept');
+  if (live || !result) return as('live');
+  if (!result.ok) return { ...as('refused'), message: result.refusal.message };
+  return touched(result) ? { ...as('erased'), places: { ...result.places } } : as('nothing');
+}
+
+const counts = tenantStatement(
+  'erasure_counts',
+  `SELECT (SELECT count(*)::int FROM public.files f WHERE f.tenant_id = tenant.id AND f.instance_id = $2 AND f.erased_at IS NULL
+       AND f.id <> ALL ($3::uuid[])) AS files,
+     (SELECT count(DISTINCT s.instance_id)::int FROM public.search_terms s WHERE s.tenant_id = tenant.id AND s.value = ANY ($4::text[])
+       AND s.instance_id <> ALL ($5::uuid[])) AS elsewhere`,
 );
 
 const noInstance = refuse('not_found', 'There is no such instance, or you may not see it.');

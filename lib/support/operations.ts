@@ -1,14 +1,14 @@
 import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 import { readAccess } from '@/lib/instances/read-instance';
-import { readEventsOf } from '@/lib/instances/read-events';
+import { readStaffEvents } from '@/lib/instances/read-events';
 import type { Actor } from '@/lib/people/actor';
 import { lacks } from '@/lib/people/authorize';
 import { type Result, done, refuse } from '@/lib/people/refusal';
 import { isUuid } from '@/lib/people/text';
 import type { JobPart, Operations } from './dossier-schema';
 
-/** Events of staff that are looked at, the first ones. */
+/** Events of staff that are shown, the newest. */
 const mostEvents = 500;
 
 const jobs = tenantStatement(
@@ -34,7 +34,7 @@ export async function readOperations(actor: Actor, id: string): Promise<Result<O
   const [parts, entries, events] = await Promise.all([
     readTenant<JobPart>(appPool(), actor.tenantId, jobs, [id]),
     readTenant<Operations['audit'][number]>(appPool(), actor.tenantId, audit, [id]),
-    readEventsOf(actor, id, 'staff', mostEvents),
+    readStaffEvents(actor, id, mostEvents),
   ]);
   return done({ jobs: parts, audit: entries, events: events ?? [] });
 }

@@ -1,6 +1,6 @@
 -- Takes personal data out of an ended instance for good, wherever its rows have them (DESIGN 5.4): p_what is {terms: texts that go
--- wherever they stand as words, named: {name: values that go where they stand under this name}, fields: what is said of it}. It is
--- itself an event, DATA_ERASED, which says for each event that loses something what is left of it: the chain still verifies, and
+-- wherever they stand as words, named: {name: values that go where they stand under this name}, files: ids of files whose content goes,
+-- fields: what is said of it}. It is itself an event, DATA_ERASED, which says for each event that loses something what is left of it: the chain still verifies, and
 -- replaying what is left gives what is stored. Whoever acted, and the keys of rows, stay.
 -- Returns {version, places: {table: rows}}. Raises IL001 stale, IL002 where the instance is live or a key has a term, IL005.
 CREATE OR REPLACE FUNCTION public.erase_data(
@@ -19,6 +19,7 @@ DECLARE
   places jsonb := '{}';
   t record;
   v_rows bigint;
+  v_files jsonb;
 BEGIN
   -- A session that has named its tenant acts in no other.
   IF public.current_tenant() <> p_tenant THEN
@@ -57,11 +58,15 @@ BEGIN
     END IF;
   END LOOP;
 
+  SELECT jsonb_agg(jsonb_build_object('id', f.id, 'sha256', f.sha256) ORDER BY f.id) INTO v_files FROM public.files f
+  WHERE f.tenant_id = p_tenant AND f.instance_id = p_instance AND f.erased_at IS NULL AND p_what -> 'files' ? f.id::text;
+
   INSERT INTO public.events (tenant_id, instance_id, sequence, type, subject, branch, actor_type, actor_id, actor_name, reason,
     causation_id, data)
   VALUES (p_tenant, p_instance, p_version + 1, 'DATA_ERASED', 'context', 'main', p_actor ->> 'type', p_actor ->> 'id',
     p_actor ->> 'name', p_reason, p_actor ->> 'causationId',
-    jsonb_build_object('fields', p_what -> 'fields', 'events', vouched));
+    jsonb_build_object('fields', p_what -> 'fields', 'events', vouched)
+      || CASE WHEN v_files IS NULL THEN '{}' ELSE jsonb_build_object('files', v_files) END);
 
   FOREACH n IN ARRAY changed LOOP
     UPDATE public.events e SET data = n.data, reason = n.reason, correlation_id = n.correlation_id
@@ -70,6 +75,10 @@ BEGIN
     WHERE e.tenant_id = p_tenant AND e.instance_id = p_instance AND e.sequence = n.sequence;
   END LOOP;
   IF cardinality(changed) > 0 THEN places := jsonb_build_object('events', cardinality(changed)); END IF;
+
+  UPDATE public.files f SET content = '', erased_at = now()
+  WHERE f.tenant_id = p_tenant AND f.instance_id = p_instance AND f.erased_at IS NULL AND p_what -> 'files' ? f.id::text;
+  IF v_files IS NOT NULL THEN places := places || jsonb_build_object('file_contents', jsonb_array_length(v_files)); END IF;
 
   -- Every table whose rows belong to an instance, or to a task of it: their texts and their JSON, but for keys.
   FOR t IN

@@ -3,9 +3,12 @@
 import { useReactFlow } from '@xyflow/react';
 import { Maximize, Search, Sparkles, ZoomIn, ZoomOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { only } from '@/components/designer/document/document';
 import { moveSteps } from '@/components/designer/document/steps';
+import { tidied } from '@/components/designer/document/tidied';
 import { act, select, useDesigner, useDesignerStore } from '@/components/designer/store';
 import { useTransitionWords } from '@/components/designer/transition-words';
+import { drawnBeside } from '@/components/definitions/drawing';
 import { layOut } from '@/components/diagram/layout';
 import { IconButton } from '@/components/ui/icon-button';
 import { Input } from '@/components/ui/input';
@@ -28,9 +31,10 @@ export function CanvasTools({
   const words = useTransitionWords();
   const { zoomIn, zoomOut, fitView } = useReactFlow();
 
-  /** All steps in layers from left to right; one entry, so it can be taken back. */
+  /** All steps in layers from left to right, but those that are pinned; one entry, so it can be taken back. */
   async function tidy() {
-    const { steps, transitions } = store.getState().history.present.definition;
+    const document = store.getState().history.present;
+    const { steps, transitions, annotations } = document.definition;
     try {
       const { nodes } = await layOut(
         {
@@ -41,10 +45,11 @@ export function CanvasTools({
             to: one.to,
             label: one.on === undefined && !one.name ? '' : words(one),
           })),
+          ...drawnBeside(annotations ?? []),
         },
         'RIGHT',
       );
-      act(store, moveSteps(roundedPlaces(nodes)));
+      act(store, moveSteps(tidied(document, nodes)));
       requestAnimationFrame(fit);
     } catch {
       notify({ tone: 'danger', title: t('tidyFailed') });
@@ -59,7 +64,7 @@ export function CanvasTools({
         ({ key, name }) => wanted !== '' && `${name ?? ''} ${key}`.toLocaleLowerCase().includes(wanted),
       );
     if (!found) return;
-    select(store, { steps: [found.key], transitions: [] });
+    select(store, only({ steps: [found.key] }));
     void fitView({ nodes: [{ id: found.key }], maxZoom: 1, duration: 200 });
   }
 
@@ -94,11 +99,5 @@ export function CanvasTools({
         <IconButton size="sm" label={t('tidy')} icon={<Sparkles aria-hidden />} onClick={() => void tidy()} />
       )}
     </div>
-  );
-}
-
-function roundedPlaces(nodes: Readonly<Record<string, { x: number; y: number }>>) {
-  return Object.fromEntries(
-    Object.entries(nodes).map(([key, { x, y }]) => [key, { x: Math.round(x), y: Math.round(y) }]),
   );
 }

@@ -13,22 +13,26 @@ import {
   ReactFlowProvider,
   SelectionMode,
   useReactFlow,
+  useStoreApi,
 } from '@xyflow/react';
 import { useTranslations } from 'next-intl';
 import { type DragEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { moveSteps } from '@/components/designer/document/steps';
 import { mayConnect, repoint } from '@/components/designer/document/transitions';
-import { addStepAt, connectSteps } from '@/components/designer/edits';
-import { stepDragType } from '@/components/designer/palette';
-import { act, select, useDesigner, useDesignerStore } from '@/components/designer/store';
+import { addNoteAt, addStepAt, connectSteps } from '@/components/designer/edits';
+import { noteDragType, stepDragType } from '@/components/designer/palette';
+import { act, focusAnnotation, select, useDesigner, useDesignerStore } from '@/components/designer/store';
+import { GroupNode, NoteNode } from '@/components/diagram/annotation-nodes';
+import { NoteEdge } from '@/components/diagram/note-edge';
 import type { StepType } from '@/lib/engine/definition/step-schema';
 import { CanvasTools } from './canvas-tools';
-import { DesignerEdge, type DesignerEdgeType } from './designer-edge';
-import { DesignerNode, type DesignerNodeType } from './designer-node';
-import { useDrawnEdges, useDrawnNodes } from './drawn-elements';
+import { DesignerEdge } from './designer-edge';
+import { DesignerNode } from './designer-node';
+import { type CanvasEdge, type CanvasNode, useDrawnEdges, useDrawnNodes } from './drawn-elements';
+import { withFrames, withMembers } from './group-frames';
 
-const nodeTypes = { step: DesignerNode };
-const edgeTypes = { transition: DesignerEdge };
+const nodeTypes = { step: DesignerNode, note: NoteNode, frame: GroupNode };
+const edgeTypes = { transition: DesignerEdge, note: NoteEdge };
 const grid: [number, number] = [8, 8];
 /** A zoom below which names cannot be read. */
 const readable = 0.55;
@@ -43,14 +47,18 @@ export function Canvas() {
   );
 }
 
+/** Where everything that has a place of its own stands. */
+function placesOf(nodes: readonly CanvasNode[]): Record<string, { x: number; y: number }> {
+  return Object.fromEntries(
+    nodes.flatMap(({ id, type, position }) => (type === 'frame' ? [] : [[id, position]])),
+  );
+}
+
 /** What React Flow has measured stays with a step: without it the transitions vanish, and cannot be drawn, until it is measured anew. */
-function withMeasures(
-  drawn: readonly DesignerNodeType[],
-  before: readonly DesignerNodeType[],
-): DesignerNodeType[] {
+function withMeasures(drawn: readonly CanvasNode[], before: readonly CanvasNode[]): CanvasNode[] {
   const measures = new Map(before.map(({ id, measured }) => [id, measured]));
   return drawn.map((node) => {
-    const measured = measures.get(node.id);
+    const measured = node.measured ?? measures.get(node.id);
     return measured ? { ...node, measured } : node;
   });
 }
@@ -63,13 +71,21 @@ function Flow() {
   const drawn = useDrawnNodes(search);
   const edges = useDrawnEdges();
   const [nodes, setNodes] = useState(drawn);
+  // What is dragged is committed from here: the state may not have come round yet.
+  const latest = useRef(drawn);
   const dragging = useRef(false);
-  const { screenToFlowPosition, fitView } = useReactFlow<DesignerNodeType, DesignerEdgeType>();
+  const { screenToFlowPosition, fitView } = useReactFlow<CanvasNode, CanvasEdge>();
+  const flow = useStoreApi<CanvasNode, CanvasEdge>();
+
+  const show = useCallback((next: CanvasNode[]) => {
+    latest.current = next;
+    setNodes(next);
+  }, []);
 
   // While something is dragged its place is the canvas's own; the document gets it when it is let go.
   useEffect(() => {
-    if (!dragging.current) setNodes((before) => withMeasures(drawn, before));
-  }, [drawn]);
+    if (!dragging.current) show(withMeasures(drawn, latest.current));
+  }, [drawn, show]);
 
   const focus = useDesigner((state) => state.focus);
   useEffect(() => {
@@ -82,24 +98,45 @@ function Flow() {
   }, [focus, store, fitView]);
 
   const onNodesChange = useCallback(
-    (changes: NodeChange<DesignerNodeType>[]) => {
-      setNodes((before) =>
-        applyNodeChanges(
-          changes.filter(({ type }) => type !== 'select'),
-          before,
-        ),
+    (changes: NodeChange<CanvasNode>[]) => {
+      const before = latest.current;
+      const others = withMembers(
+        changes.filter(({ type }) => type !== 'select'),
+        before,
       );
+      if (others.length > 0) {
+        const after = applyNodeChanges(others, before);
+        show(others.some(({ type }) => type === 'position') ? withFrames(after) : after);
+        // The arrow keys move without dragging: several presses are one entry.
+        if (!dragging.current && others.some((change) => change.type === 'position'))
+          act(store, moveSteps(placesOf(latest.current)), { burst: 'move' });
+      }
       const picks = changes.filter((change) => change.type === 'select');
       if (picks.length === 0) return;
-      const chosen = new Set(store.getState().selection.steps);
+      const byKey = new Map(before.map((node) => [node.id, node.type]));
+      const { selection } = store.getState();
+      const steps = new Set(selection.steps);
+      const annotations = new Set(selection.annotations);
       for (const { id, selected } of picks) {
+        // A frame that is drawn with the pointer chooses steps and notes, not the groups that it crosses.
+        if (selected && byKey.get(id) === 'frame' && flow.getState().userSelectionActive) continue;
+        const chosen = byKey.get(id) === 'step' ? steps : annotations;
         if (selected) chosen.add(id);
         else chosen.delete(id);
       }
-      select(store, { ...store.getState().selection, steps: [...chosen] });
+      select(store, { ...selection, steps: [...steps], annotations: [...annotations] });
     },
-    [store],
+    [store, show, flow],
   );
+
+  function startDragging() {
+    dragging.current = true;
+  }
+
+  function stopDragging() {
+    dragging.current = false;
+    act(store, moveSteps(placesOf(latest.current)));
+  }
 
   function drop(event: DragEvent) {
     const type = event.dataTransfer.getData(stepDragType);
@@ -107,11 +144,13 @@ function Flow() {
     event.preventDefault();
     const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY });
     const snap = (value: number) => Math.round(value / 8) * 8;
-    addStepAt(store, type as StepType, { x: snap(x - 88), y: snap(y - 32) });
+    const place = { x: snap(x - 88), y: snap(y - 32) };
+    if (type === noteDragType) addNoteAt(store, place);
+    else addStepAt(store, type as StepType, place);
   }
 
   return (
-    <ReactFlow<DesignerNodeType, DesignerEdgeType>
+    <ReactFlow<CanvasNode, CanvasEdge>
       aria-label={t('canvas')}
       nodes={nodes}
       edges={edges}
@@ -124,7 +163,7 @@ function Flow() {
           if (flow.getZoom() >= readable) return;
           // Too small to read: it opens at its beginning instead.
           const all = flow.getNodes();
-          const first = all.find(({ data }) => data.step.type === 'START') ?? all[0];
+          const first = all.find((node) => node.type === 'step' && node.data.step.type === 'START') ?? all[0];
           if (first)
             void flow.setViewport({
               x: 40 - first.position.x * 0.8,
@@ -159,19 +198,12 @@ function Flow() {
         }
         select(store, { ...store.getState().selection, transitions: [...chosen] });
       }}
-      onNodeDragStart={() => {
-        dragging.current = true;
-      }}
-      onNodeDragStop={(_, __, moved) => {
-        dragging.current = false;
-        act(store, moveSteps(Object.fromEntries(moved.map(({ id, position }) => [id, position]))));
-      }}
-      onSelectionDragStart={() => {
-        dragging.current = true;
-      }}
-      onSelectionDragStop={(_, moved) => {
-        dragging.current = false;
-        act(store, moveSteps(Object.fromEntries(moved.map(({ id, position }) => [id, position]))));
+      onNodeDragStart={startDragging}
+      onNodeDragStop={stopDragging}
+      onSelectionDragStart={startDragging}
+      onSelectionDragStop={stopDragging}
+      onNodeDoubleClick={(_, node) => {
+        if (node.type !== 'step') focusAnnotation(store, node.id);
       }}
       isValidConnection={({ source, target }) => mayConnect(store.getState().history.present, source, target)}
       onConnect={({ source, target }: Connection) => connectSteps(store, source, target)}
@@ -194,7 +226,13 @@ function Flow() {
         className="overflow-hidden rounded-md border border-line max-lg:hidden"
         bgColor="var(--color-surface)"
         maskColor="var(--color-scrim)"
-        nodeColor="var(--color-control)"
+        nodeColor={({ type }) =>
+          type === 'frame'
+            ? 'transparent'
+            : type === 'note'
+              ? 'var(--color-caution-line)'
+              : 'var(--color-control)'
+        }
         nodeBorderRadius={12}
         style={{ width: 160, height: 100 }}
       />

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { memo } from 'react';
 import { arrowPath, routePath } from '@/components/diagram/route-path';
 import { stepIcons } from '@/components/diagram/step-types';
+import { only } from '@/components/designer/document/document';
 import { insertInto } from '@/components/designer/edits';
 import { paletteTypes } from '@/components/designer/palette-groups';
 import { select, useDesignerStore } from '@/components/designer/store';
@@ -60,7 +61,7 @@ export const DesignerEdge = memo(function DesignerEdge(props: EdgeProps<Designer
             <button
               type="button"
               tabIndex={-1}
-              onClick={() => select(store, { steps: [], transitions: [id] })}
+              onClick={() => select(store, only({ transitions: [id] }))}
               className={classNames(
                 'max-w-38 truncate rounded-sm bg-canvas px-1.5 text-xs/5 font-medium',
                 selected ? 'text-accent-ink' : 'text-muted',

@@ -1,10 +1,11 @@
 'use client';
 
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
-import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { CircleAlert, Pin, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { memo } from 'react';
 import type { DiagramStep } from '@/components/diagram/contract';
+import { noteHandle } from '@/components/diagram/note-edge';
 import { stepIcons } from '@/components/diagram/step-types';
 import { classNames } from '@/components/ui/class-names';
 
@@ -15,6 +16,9 @@ export type DesignerNodeType = Node<
     detail: string | undefined;
     problem: 'error' | 'warning' | undefined;
     found: boolean;
+    /** A note is about it. */
+    noted: boolean;
+    pinned: boolean;
     readOnly: boolean;
   },
   'step'
@@ -26,7 +30,7 @@ const handle =
 /** A step as one works on it: to drag, to select, to connect from its right edge to another's left. */
 export const DesignerNode = memo(function DesignerNode({ data, selected }: NodeProps<DesignerNodeType>) {
   const t = useTranslations('diagram');
-  const { step, detail, problem, found, readOnly } = data;
+  const { step, detail, problem, found, noted, pinned, readOnly } = data;
   const Icon = stepIcons[step.type];
   const isEnd = step.type === 'START' || step.type === 'END';
   return (
@@ -51,6 +55,7 @@ export const DesignerNode = memo(function DesignerNode({ data, selected }: NodeP
           </span>
         )}
       </span>
+      {pinned ? <Pin aria-hidden className="size-3 shrink-0 self-start mt-1.5 -mr-1 text-faint" /> : null}
       {problem === 'error' ? <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" /> : null}
       {problem === 'warning' ? <TriangleAlert aria-hidden className="size-4 shrink-0 text-caution" /> : null}
       {step.type === 'START' ? null : (
@@ -59,6 +64,15 @@ export const DesignerNode = memo(function DesignerNode({ data, selected }: NodeP
       {step.type === 'END' ? null : (
         <Handle type="source" position={Position.Right} className={handle} isConnectable={!readOnly} />
       )}
+      {noted ? (
+        <Handle
+          type="target"
+          id={noteHandle}
+          position={Position.Top}
+          isConnectable={false}
+          className="invisible"
+        />
+      ) : null}
     </div>
   );
 });

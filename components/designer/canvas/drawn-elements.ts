@@ -5,14 +5,30 @@ import { useMemo } from 'react';
 import { completeLayout } from '@/components/designer/document/placement';
 import { useDesigner, useDocument } from '@/components/designer/store';
 import { useTransitionWords } from '@/components/designer/transition-words';
+import { groupHandle, type GroupNodeType, type NoteNodeType } from '@/components/diagram/annotation-nodes';
 import { sizeOf } from '@/components/diagram/layout';
+import { noteEdge, type NoteEdgeType } from '@/components/diagram/note-edge';
+import { noteSize } from '@/lib/engine/definition/annotation-boxes';
+import type { Layout } from '@/lib/engine/definition/schema';
 import type { Finding } from '@/lib/engine/definition/finding';
 import type { Step } from '@/lib/engine/definition/step-schema';
 import type { DesignerEdgeType } from './designer-edge';
+import { withFrames } from './group-frames';
 import type { DesignerNodeType } from './designer-node';
 
-/** The steps as React Flow takes them. `search` marks those whose words hold it. */
-export function useDrawnNodes(search: string): DesignerNodeType[] {
+/** Everything that stands on the canvas, and every line. */
+export type CanvasNode = DesignerNodeType | NoteNodeType | GroupNodeType;
+export type CanvasEdge = DesignerEdgeType | NoteEdgeType;
+
+/** Steps, notes and groups as React Flow takes them. `search` marks those whose words hold it. */
+export function useDrawnNodes(search: string): CanvasNode[] {
+  const steps = useDrawnSteps(search);
+  const notes = useDrawnNotes();
+  const groups = useDrawnGroups();
+  return useMemo(() => withFrames([...groups, ...notes, ...steps]), [steps, notes, groups]);
+}
+
+function useDrawnSteps(search: string): DesignerNodeType[] {
   const t = useTranslations('diagram');
   const document = useDocument();
   const selection = useDesigner((state) => state.selection);
@@ -22,20 +38,26 @@ export function useDrawnNodes(search: string): DesignerNodeType[] {
   return useMemo(() => {
     const layout = completeLayout(document);
     const words = search.trim().toLocaleLowerCase();
+    const noted = new Set(
+      document.definition.annotations?.flatMap((one) => (one.type === 'NOTE' ? (one.about ?? []) : [])),
+    );
+    const chosen = new Set(selection.steps);
     return document.definition.steps.map((step) => {
       const drawn = { key: step.key, name: step.name ?? step.key, type: step.type };
       return {
         id: step.key,
         type: 'step' as const,
-        position: layout[step.key] ?? { x: 0, y: 0 },
+        position: placeOf(layout[step.key]),
         ...sizeOf(drawn),
-        selected: selection.steps.includes(step.key),
+        selected: chosen.has(step.key),
         ariaLabel: `${drawn.name}, ${t(`types.${step.type}`)}`,
         data: {
           step: drawn,
           detail: detailOf(step, roleNames),
           problem: problems.get(step.key),
           found: words !== '' && `${drawn.name} ${step.key}`.toLocaleLowerCase().includes(words),
+          noted: noted.has(step.key),
+          pinned: layout[step.key]?.pinned === true,
           readOnly,
         },
       };
@@ -43,8 +65,75 @@ export function useDrawnNodes(search: string): DesignerNodeType[] {
   }, [document, selection, readOnly, roleNames, problems, search, t]);
 }
 
-/** The transitions as React Flow takes them. */
-export function useDrawnEdges(): DesignerEdgeType[] {
+function useDrawnNotes(): NoteNodeType[] {
+  const t = useTranslations('designer.annotations');
+  const document = useDocument();
+  const selection = useDesigner((state) => state.selection);
+  return useMemo(() => {
+    const layout = completeLayout(document);
+    return (document.definition.annotations ?? []).flatMap((one) =>
+      one.type === 'GROUP'
+        ? []
+        : [
+            {
+              id: one.key,
+              type: 'note' as const,
+              position: placeOf(layout[one.key]),
+              ...noteSize(one.text),
+              selected: selection.annotations.includes(one.key),
+              ariaLabel: t('noteLabel', { text: one.text }),
+              data: { text: one.text },
+            },
+          ],
+    );
+  }, [document, selection, t]);
+}
+
+/** Groups without a frame yet: it follows from where the steps stand. */
+function useDrawnGroups(): GroupNodeType[] {
+  const t = useTranslations('designer.annotations');
+  const annotations = useDesigner((state) => state.history.present.definition.annotations);
+  const selection = useDesigner((state) => state.selection);
+  return useMemo(
+    () =>
+      (annotations ?? []).flatMap((one) => {
+        if (one.type === 'NOTE') return [];
+        const selected = selection.annotations.includes(one.key);
+        return [
+          {
+            id: one.key,
+            type: 'frame' as const,
+            position: { x: 0, y: 0 },
+            selected,
+            // React Flow lifts what is selected by 1000: a frame stays behind its steps.
+            zIndex: selected ? -1001 : -1,
+            dragHandle: `.${groupHandle}`,
+            style: { pointerEvents: 'none' as const },
+            ariaLabel: t('groupLabel', { name: one.name, count: one.steps.length }),
+            data: { name: one.name, steps: one.steps },
+          },
+        ];
+      }),
+    [annotations, selection, t],
+  );
+}
+
+/** The lines as React Flow takes them. */
+export function useDrawnEdges(): CanvasEdge[] {
+  const transitions = useDrawnTransitions();
+  const definition = useDesigner((state) => state.history.present.definition);
+  return useMemo(() => {
+    const steps = new Set(definition.steps.map(({ key }) => key));
+    const lines = (definition.annotations ?? []).flatMap((one) =>
+      one.type === 'NOTE' && one.about !== undefined && steps.has(one.about)
+        ? noteEdge(one.key, one.about)
+        : [],
+    );
+    return [...lines, ...transitions];
+  }, [transitions, definition]);
+}
+
+function useDrawnTransitions(): DesignerEdgeType[] {
   const t = useTranslations('diagram');
   const document = useDocument();
   const selection = useDesigner((state) => state.selection);
@@ -56,6 +145,7 @@ export function useDrawnEdges(): DesignerEdgeType[] {
     const { steps, transitions } = document.definition;
     const drawn = new Map(steps.map(({ key, name, type }) => [key, { key, name: name ?? key, type }]));
     const lanes = new Map<string, number>();
+    const chosen = new Set(selection.transitions);
     return transitions
       .filter(({ from, to }) => drawn.has(from) && drawn.has(to))
       .map((transition) => {
@@ -71,7 +161,7 @@ export function useDrawnEdges(): DesignerEdgeType[] {
           type: 'transition' as const,
           source: transition.from,
           target: transition.to,
-          selected: selection.transitions.includes(transition.key),
+          selected: chosen.has(transition.key),
           ariaLabel: t('edge', { from: from.name, to: to.name, via: words(transition) }),
           data: {
             label: quietWords(
@@ -85,6 +175,10 @@ export function useDrawnEdges(): DesignerEdgeType[] {
         };
       });
   }, [document, selection, readOnly, problems, t, words]);
+}
+
+function placeOf(place: Layout[string] | undefined): { x: number; y: number } {
+  return place ? { x: place.x, y: place.y } : { x: 0, y: 0 };
 }
 
 /** Going on when a step is done needs no words on the drawing. */

@@ -12,7 +12,7 @@ export function CopyButtons() {
   const t = useTranslations('clipboard');
   const store = useDesignerStore();
   const readOnly = useDesigner((state) => state.readOnly);
-  const count = useDesigner((state) => state.selection.steps.length);
+  const count = useDesigner((state) => state.selection.steps.length + state.selection.annotations.length);
   if (count === 0) return null;
 
   async function copy() {
@@ -66,7 +66,11 @@ export function PasteButton() {
     const pasted = pasteText(store, text);
     notify(
       pasted
-        ? { title: t('pasted', { count: pasted.selection.steps.length }) }
+        ? {
+            title: t('pasted', {
+              count: pasted.selection.steps.length + pasted.selection.annotations.length,
+            }),
+          }
         : { tone: 'caution', title: t('noSteps'), description: t('noStepsText') },
     );
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { only } from '@/components/designer/document/document';
 import { clipOf, readClip, writeClip } from '@/components/designer/document/clip';
 import { paste } from '@/components/designer/document/paste';
 import { createDesigner, undoLast } from '@/components/designer/store';
@@ -70,15 +71,15 @@ const claim: Definition = {
     { key: 'unused', type: 'SET_CONTEXT', settings: { set: {} } },
   ],
 };
-const everything = { steps: claim.steps.map(({ key }) => key), transitions: [] };
+const everything = only({ steps: claim.steps.map(({ key }) => key) });
 
 test('a copy holds what is selected, the transitions between it, its places and what undoes it, as text that reads back', () => {
-  const clip = clipOf(documentOf(claim), { steps: ['review', 'paying'], transitions: ['a'] })!;
+  const clip = clipOf(documentOf(claim), only({ steps: ['review', 'paying'], transitions: ['a'] }))!;
   expect(clip.transitions.map(({ key }) => key)).toEqual(['b']);
   expect(clip.compensations.map(({ key }) => key)).toEqual(['unpay']);
   expect(Object.keys(clip.layout)).toEqual(['review', 'paying']);
   expect(readClip(writeClip(clip))).toEqual(clip);
-  expect(clipOf(documentOf(claim), { steps: [], transitions: ['a'] })).toBeNull();
+  expect(clipOf(documentOf(claim), only({ transitions: ['a'] }))).toBeNull();
 });
 
 test('any other text, and a clip that was tampered with, is no clip', () => {
@@ -124,7 +125,7 @@ test('the same undoing is used again, and another one under its key comes along 
   };
   const pasted = paste(
     documentOf(target),
-    clipOf(documentOf(claim), { steps: ['paying'], transitions: [] })!,
+    clipOf(documentOf(claim), only({ steps: ['paying'] }))!,
     emptyWorld,
   );
   expect(pasted.document.definition.compensations?.map(({ key }) => key)).toEqual(['unpay', 'unpay_2']);
@@ -142,7 +143,7 @@ test('in another process, what is missing there is listed in the words of the ch
     steps: [{ key: 'begin', type: 'START' }],
     transitions: [],
   };
-  const clip = clipOf(documentOf(claim), { steps: ['review', 'paying', 'join'], transitions: [] })!;
+  const clip = clipOf(documentOf(claim), only({ steps: ['review', 'paying', 'join'] }))!;
   const known = { ...emptyWorld, roles: ['clerk'], rules: [], secrets: [], functions: [], definitions: [] };
   const { missing, document } = paste(documentOf(other), clip, known);
   expect(new Set(missing.map(({ code }) => code))).toEqual(
@@ -156,7 +157,7 @@ test('whatever is copied of a template and pasted into any other reads as a defi
   fc.assert(
     fc.property(some, some, fc.func(fc.boolean()), (from, to, chosen) => {
       const steps = from.steps.map(({ key }) => key).filter((key) => chosen(key));
-      const clip = clipOf(documentOf(from), { steps, transitions: [] });
+      const clip = clipOf(documentOf(from), only({ steps }));
       fc.pre(clip !== null);
       const before = documentOf(to);
       const pasted = paste(before, readClip(writeClip(clip!))!, emptyWorld);
@@ -181,7 +182,7 @@ test('pasting is one entry that undo takes back, and selects what was pasted', (
     publishedSteps: new Set(),
     save: { kind: 'saved', revision: 1 },
   });
-  store.setState({ selection: { steps: ['review', 'paying'], transitions: [] } });
+  store.setState({ selection: only({ steps: ['review', 'paying'] }) });
   const text = copiedText(store)!;
   expect(pasteText(store, text)?.selection.steps).toEqual(['review_2', 'paying_2']);
   expect(store.getState().selection.steps).toEqual(['review_2', 'paying_2']);

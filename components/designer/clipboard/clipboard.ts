@@ -18,7 +18,8 @@ export function pasteText(store: DesignerStore, text: string): Omit<Pasted, 'doc
   const clip = readOnly ? null : readClip(text);
   if (!clip) return null;
   const { document, ...pasted } = paste(history.present, clip, known);
-  if (pasted.selection.steps.length > 0) act(store, () => document, { select: pasted.selection });
+  if (pasted.selection.steps.length + pasted.selection.annotations.length > 0)
+    act(store, () => document, { select: pasted.selection });
   const quiet = pasted.missing.length === 0 && pasted.leftOut.length === 0 && pasted.renamed.length === 0;
   store.setState({ pasted: quiet ? null : pasted });
   return pasted;

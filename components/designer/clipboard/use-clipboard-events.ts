@@ -2,10 +2,16 @@
 
 import { useTranslations } from 'next-intl';
 import { type RefObject, useEffect } from 'react';
+import type { Selection } from '@/components/designer/document/document';
 import { removeWithNotice } from '@/components/designer/removal';
 import { useDesignerStore } from '@/components/designer/store';
 import { notify } from '@/components/ui/toast';
 import { copiedText, pasteText } from './clipboard';
+
+/** Steps, notes and groups. */
+function countOf({ steps, annotations }: Selection): number {
+  return steps.length + annotations.length;
+}
 
 /** Copy, cut and paste of what is selected, by the keys and menus of the system; never while a text is worked on. */
 export function useClipboardEvents(frame: RefObject<HTMLElement | null>): void {
@@ -25,7 +31,7 @@ export function useClipboardEvents(frame: RefObject<HTMLElement | null>): void {
       if (text === null) return;
       event.preventDefault();
       event.clipboardData?.setData('text/plain', text);
-      notify({ title: t('copied', { count: store.getState().selection.steps.length }) });
+      notify({ title: t('copied', { count: countOf(store.getState().selection) }) });
     }
     function cut(event: ClipboardEvent) {
       copy(event);
@@ -36,7 +42,7 @@ export function useClipboardEvents(frame: RefObject<HTMLElement | null>): void {
       const pasted = pasteText(store, event.clipboardData?.getData('text/plain') ?? '');
       if (!pasted) return;
       event.preventDefault();
-      notify({ title: t('pasted', { count: pasted.selection.steps.length }) });
+      notify({ title: t('pasted', { count: countOf(pasted.selection) }) });
     }
     document.addEventListener('copy', copy);
     document.addEventListener('cut', cut);

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { only } from '@/components/designer/document/document';
 import { afterEach, expect, test } from 'vitest';
 import { undoLast } from '@/components/designer/store';
 import {
@@ -32,7 +33,7 @@ let open: Screen | undefined;
 afterEach(() => open?.close());
 
 async function show(when: string | undefined) {
-  open = await showInspector({ definition: withCondition(when) }, { steps: [], transitions: ['go'] });
+  open = await showInspector({ definition: withCondition(when) }, only({ transitions: ['go'] }));
   const { root, store } = open;
   return { root, store, text: () => store.getState().history.present.definition.transitions[0]!.when };
 }

@@ -16,12 +16,13 @@ const rank = new Map(order.map((name, index) => [name, index]));
 
 /** The definition as text. */
 export function codeOf(definition: Definition): string {
-  const { steps, transitions, compensations, ...settings } = definition;
+  const { steps, transitions, compensations, annotations, ...settings } = definition;
   const whole = {
     ...sorted(settings),
     steps: steps.map(sorted),
     transitions: transitions.map(sorted),
     ...(compensations && { compensations: compensations.map(sorted) }),
+    ...(annotations && { annotations: annotations.map(sorted) }),
   };
   return JSON.stringify(whole, null, 2);
 }

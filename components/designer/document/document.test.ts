@@ -6,12 +6,13 @@ import { refund } from '@/lib/demo/definitions/refund';
 import { definitionArbitrary } from '@/lib/testing/builders/definition-arbitrary';
 import { paletteTypes } from '@/components/designer/palette-groups';
 import { renameActivity } from './activities';
+import { addGroup, addNote, placedKeys, setMember } from './annotations';
 import { codeOf, readCode } from './code';
-import { type Command, type DesignDocument, followed } from './document';
+import { type Command, type DesignDocument, followed, only } from './document';
 import { begin, type History, pause, perform, redo, undo } from './history';
 import { completeLayout, placeAfter } from './placement';
 import { replacedAt, segmentsOf, setSetting } from './settings';
-import { addStep, changeStepType, moveSteps, removeElements, renameStep, whyStays } from './steps';
+import { addStep, changeStepType, moveSteps, pinSteps, removeElements, renameStep, whyStays } from './steps';
 import { connect, insertStep, mayConnect, renameOutcome, renameTransition, repoint } from './transitions';
 
 const empty: DesignDocument = {
@@ -67,7 +68,39 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.tuple(fc.nat(), fc.nat()).map(
     ([a, b]): Command =>
       (document) =>
-        removeElements({ steps: [keyAt(document, a)], transitions: [transitionAt(document, b)] })(document),
+        removeElements(only({ steps: [keyAt(document, a)], transitions: [transitionAt(document, b)] }))(
+          document,
+        ),
+  ),
+  fc.tuple(fc.nat(), fc.boolean()).map(
+    ([at, about]): Command =>
+      (document) =>
+        addNote(
+          document,
+          { x: 1, y: 1 },
+          about && document.definition.steps.length > 0 ? keyAt(document, at) : undefined,
+        ).document,
+  ),
+  fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('Group', 'Renamed', 'Task')).map(
+    ([a, b, name]): Command =>
+      (document) =>
+        document.definition.steps.length === 0
+          ? document
+          : addGroup(document, name, [...new Set([keyAt(document, a), keyAt(document, b)])]).document,
+  ),
+  fc.tuple(fc.nat(), fc.nat()).map(([a, b]): Command => (document) => {
+    const { annotations = [] } = document.definition;
+    const one = annotations[a % Math.max(1, annotations.length)];
+    return one === undefined
+      ? document
+      : b % 2 === 0
+        ? removeElements(only({ annotations: [one.key] }))(document)
+        : setMember(one.key, keyAt(document, b), b % 3 === 0)(document);
+  }),
+  fc.tuple(fc.nat(), fc.boolean()).map(
+    ([at, pinned]): Command =>
+      (document) =>
+        pinSteps([keyAt(document, at)], pinned)(document),
   ),
   fc.tuple(fc.nat(), fc.nat()).map(
     ([a, b]): Command =>
@@ -120,7 +153,15 @@ test('whatever is done by commands, keys stay unique, ends exist, and the shape 
       expect(new Set(transitions).size).toBe(transitions.length);
       for (const { from, to } of definition.transitions)
         expect(keys).toEqual(expect.arrayContaining([from, to]));
-      expect(Object.keys(layout).every((key) => keys.includes(key))).toBe(true);
+      const all = placedKeys(definition);
+      expect(new Set(all).size).toBe(all.length);
+      expect(Object.keys(layout).every((key) => all.includes(key))).toBe(true);
+      for (const one of definition.annotations ?? [])
+        expect(keys).toEqual(
+          expect.arrayContaining(
+            one.type === 'GROUP' ? one.steps : one.about === undefined ? [] : [one.about],
+          ),
+        );
       const named = { ...definition, steps: definition.steps.map((step) => ({ ...step, name: 'A name' })) };
       const parsed = parseDefinition(named);
       expect(parsed.ok ? [] : parsed.findings).toEqual([]);
@@ -129,7 +170,7 @@ test('whatever is done by commands, keys stay unique, ends exist, and the shape 
 });
 
 test('deleting a step and undoing it brings back its transitions with all they say', () => {
-  const history = perform(begin(drawn), removeElements({ steps: ['in_review'], transitions: [] }));
+  const history = perform(begin(drawn), removeElements(only({ steps: ['in_review'] })));
   expect(history.present.definition.transitions.some(({ to }) => to === 'in_review')).toBe(false);
   expect(undo(history).present).toBe(drawn);
   expect(redo(undo(history)).present).toBe(history.present);
@@ -137,7 +178,7 @@ test('deleting a step and undoing it brings back its transitions with all they s
 
 test('the only start stays', () => {
   expect(whyStays(drawn, 'start')).toBe('only_start');
-  expect(removeElements({ steps: ['start'], transitions: [] })(drawn)).toBe(drawn);
+  expect(removeElements(only({ steps: ['start'] }))(drawn)).toBe(drawn);
   const two = addStep(drawn, 'START', { x: 0, y: 0 });
   expect(whyStays(two.document, two.key)).toBeNull();
 });
@@ -176,10 +217,9 @@ test('a new key of a step reaches transitions, joins, scopes, places and express
   ]);
   expect(renamed.definition.steps[2]).toMatchObject({ fork: 'fork' });
   expect(renamed.definition.steps[3]).toMatchObject({ scope: ['review'] });
-  expect(followed(document, renamed, { steps: ['task'], transitions: ['a'] })).toEqual({
-    steps: ['review'],
-    transitions: ['a'],
-  });
+  expect(followed(document, renamed, only({ steps: ['task'], transitions: ['a'] }))).toEqual(
+    only({ steps: ['review'], transitions: ['a'] }),
+  );
 });
 
 test('another type keeps every setting that fits it there', () => {

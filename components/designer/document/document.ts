@@ -17,9 +17,19 @@ export type DesignDocument = {
 export type Command = (document: DesignDocument) => DesignDocument;
 
 /** What is selected, by key. */
-export type Selection = { readonly steps: readonly string[]; readonly transitions: readonly string[] };
+export type Selection = {
+  readonly steps: readonly string[];
+  readonly transitions: readonly string[];
+  /** Notes and groups. */
+  readonly annotations: readonly string[];
+};
 
-export const nothingSelected: Selection = { steps: [], transitions: [] };
+export const nothingSelected: Selection = { steps: [], transitions: [], annotations: [] };
+
+/** A selection of these and nothing else. */
+export function only(chosen: Partial<Selection>): Selection {
+  return { ...nothingSelected, ...chosen };
+}
 
 /** The step of that key. */
 export function stepOf({ definition }: DesignDocument, key: string): Step | undefined {
@@ -32,20 +42,19 @@ export function withDefinition(document: DesignDocument, parts: Partial<Definiti
 }
 
 /** What still exists of a selection. */
-export function existing({ definition }: DesignDocument, { steps, transitions }: Selection): Selection {
-  const stepKeys = new Set(definition.steps.map(({ key }) => key));
-  const transitionKeys = new Set(definition.transitions.map(({ key }) => key));
-  return {
-    steps: steps.filter((key) => stepKeys.has(key)),
-    transitions: transitions.filter((key) => transitionKeys.has(key)),
+export function existing({ definition }: DesignDocument, selection: Selection): Selection {
+  const left = (name: keyof Selection) => {
+    const keys = new Set((definition[name] ?? []).map(({ key }) => key));
+    return selection[name].filter((key) => keys.has(key));
   };
+  return { steps: left('steps'), transitions: left('transitions'), annotations: left('annotations') };
 }
 
 /** The selection after a change: what is gone is left out, and what only got another key is followed. */
 export function followed(before: DesignDocument, after: DesignDocument, selection: Selection): Selection {
-  const follow = (name: 'steps' | 'transitions') => {
-    const old = before.definition[name];
-    const now = after.definition[name];
+  const follow = (name: keyof Selection) => {
+    const old = before.definition[name] ?? [];
+    const now = after.definition[name] ?? [];
     const keys = new Set(now.map(({ key }) => key));
     const known = new Set(old.map(({ key }) => key));
     return selection[name].flatMap((key) => {
@@ -54,7 +63,7 @@ export function followed(before: DesignDocument, after: DesignDocument, selectio
       return renamed && !known.has(renamed.key) ? renamed.key : [];
     });
   };
-  return { steps: follow('steps'), transitions: follow('transitions') };
+  return { steps: follow('steps'), transitions: follow('transitions'), annotations: follow('annotations') };
 }
 
 /** Steps of that type. */

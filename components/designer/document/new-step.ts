@@ -1,5 +1,6 @@
 import type { Step, StepType } from '@/lib/engine/definition/step-schema';
 import { type DesignDocument, stepsOfType } from './document';
+import { placedKeys } from './annotations';
 import { freeKey } from './keys';
 
 /** What a step is called by while nobody has named it: the noun of the state. */
@@ -20,10 +21,7 @@ export const stepNouns: Readonly<Record<StepType, string>> = {
 
 /** A step of the type with a key of its own and the least settings with which it can be saved. */
 export function newStep(document: DesignDocument, type: StepType): Step {
-  const key = freeKey(
-    stepNouns[type],
-    document.definition.steps.map((step) => step.key),
-  );
+  const key = freeKey(stepNouns[type], placedKeys(document.definition));
   switch (type) {
     case 'END':
       return { key, type, outcome: 'done' };

@@ -6,6 +6,7 @@ import { parseDefinition } from '@/lib/engine/definition/parse';
 import type { Definition, Layout } from '@/lib/engine/definition/schema';
 import { equalJson, type Json } from '@/lib/engine/json';
 import { renameActivity } from './activities';
+import { placedKeys, remainingAnnotations, renameAnnotation } from './annotations';
 import type { Clip } from './clip';
 import type { DesignDocument, Selection } from './document';
 import { freeKey } from './keys';
@@ -55,15 +56,18 @@ export function paste(document: DesignDocument, clip: Clip, known: Surroundings)
   const same = new Set((definition.compensations ?? []).map(({ key }) => key));
   const compensations = (fitting.definition.compensations ?? []).filter(({ key }) => !same.has(key));
   const all = [...(definition.compensations ?? []), ...compensations];
+  const drawn = fitting.definition.annotations ?? [];
   const merged: Definition = {
     ...definition,
     steps: [...definition.steps, ...fitting.definition.steps],
     transitions: [...definition.transitions, ...fitting.definition.transitions],
     ...(all.length > 0 && { compensations: all }),
+    ...(drawn.length > 0 && { annotations: [...(definition.annotations ?? []), ...drawn] }),
   };
   const selection: Selection = {
     steps: fitting.definition.steps.map(({ key }) => key),
     transitions: fitting.definition.transitions.map(({ key }) => key),
+    annotations: drawn.map(({ key }) => key),
   };
   return {
     document: {
@@ -88,6 +92,7 @@ function asDocument(clip: Clip, out: ReadonlySet<string>): DesignDocument {
       steps: clip.steps.filter(({ key }) => !out.has(key)),
       transitions: clip.transitions.filter(({ from, to }) => !out.has(from) && !out.has(to)),
       compensations: clip.compensations,
+      annotations: remainingAnnotations(clip.annotations, out, new Set()),
     },
     layout: Object.fromEntries(Object.entries(clip.layout).filter(([key]) => !out.has(key))),
     scenarios: [],
@@ -105,10 +110,14 @@ function withFreeKeys(
     renamed.push({ what, from, to });
     return to;
   };
-  const steps = new Set(definition.steps.map(({ key }) => key));
+  const steps = new Set(placedKeys(definition));
+  for (const { key } of begun.definition.annotations ?? []) {
+    if (!steps.has(key)) continue;
+    document = renameAnnotation(key, freeKey(key, [...steps, ...placedKeys(document.definition)]))(document);
+  }
   for (const { key } of begun.definition.steps) {
     if (!steps.has(key)) continue;
-    const own = document.definition.steps.map((step) => step.key);
+    const own = placedKeys(document.definition);
     document = renameStep(key, free('step', key, steps, own))(document);
   }
   const here = allActivities(definition);

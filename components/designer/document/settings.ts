@@ -1,4 +1,5 @@
 import type { Definition } from '@/lib/engine/definition/schema';
+import { placedKeys } from './annotations';
 import type { Command } from './document';
 
 /** Names and positions that lead to a setting of the definition. */
@@ -36,10 +37,10 @@ export function setSetting(path: SettingPath, value: unknown): Command {
   });
 }
 
-/** Another definition in place of this one. Steps that it shares keep their places. */
+/** Another definition in place of this one. Steps and notes that it shares keep their places. */
 export function replaceDefinition(definition: Definition): Command {
   return ({ layout, scenarios }) => {
-    const keys = new Set(definition.steps.map(({ key }) => key));
+    const keys = new Set(placedKeys(definition));
     return {
       definition,
       layout: Object.fromEntries(Object.entries(layout).filter(([key]) => keys.has(key))),

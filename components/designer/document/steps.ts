@@ -9,6 +9,13 @@ import {
   stepsOfType,
   withDefinition,
 } from './document';
+import {
+  annotationOf,
+  placedKeys,
+  remainingAnnotations,
+  withAnnotations,
+  withStepKeys as withGroupKeys,
+} from './annotations';
 import { newStep } from './new-step';
 import { renamedInExpressions } from './expressions';
 
@@ -32,15 +39,36 @@ export function addStep(
   };
 }
 
-/** Puts steps elsewhere. */
+/** Puts steps and notes elsewhere. What is pinned stays so. */
 export function moveSteps(places: Readonly<Record<string, Place>>): Command {
   return (document) => {
     const moved = Object.entries(places).filter(([key, { x, y }]) => {
       const before = document.layout[key];
-      return stepOf(document, key) !== undefined && (before?.x !== x || before.y !== y);
+      return hasPlace(document, key) && (before?.x !== x || before.y !== y);
     });
     if (moved.length === 0) return document;
-    return { ...document, layout: { ...document.layout, ...(Object.fromEntries(moved) as Layout) } };
+    const now = moved.map(([key, { x, y }]) => [key, { ...document.layout[key], x, y }] as const);
+    return { ...document, layout: { ...document.layout, ...Object.fromEntries(now) } };
+  };
+}
+
+/** Groups have no place of their own: they are drawn around their steps. */
+function hasPlace(document: DesignDocument, key: string): boolean {
+  return stepOf(document, key) !== undefined || annotationOf(document, key)?.type === 'NOTE';
+}
+
+/** Lets steps stay where they are when the drawing is tidied up, or no longer. */
+export function pinSteps(keys: readonly string[], pinned: boolean): Command {
+  return (document) => {
+    const { layout } = document;
+    const changed = keys.flatMap((key): [string, Layout[string]][] => {
+      const place = layout[key];
+      if (!place || (place.pinned === true) === pinned) return [];
+      const { x, y } = place;
+      return [[key, pinned ? { x, y, pinned: true } : { x, y }]];
+    });
+    if (changed.length === 0) return document;
+    return { ...document, layout: { ...layout, ...Object.fromEntries(changed) } };
   };
 }
 
@@ -50,8 +78,8 @@ export function whyStays(document: DesignDocument, key: string): 'only_start' | 
   return step?.type === 'START' && stepsOfType(document, 'START').length === 1 ? 'only_start' : null;
 }
 
-/** Takes steps, the transitions at them, and other transitions away; what has to stay stays. */
-export function removeElements({ steps, transitions }: Selection): Command {
+/** Takes steps, the transitions at them, other transitions, notes and groups away; what has to stay stays. */
+export function removeElements({ steps, transitions, annotations }: Selection): Command {
   return (document) => {
     const { definition, layout } = document;
     const gone = new Set(steps.filter((key) => stepOf(document, key) && whyStays(document, key) === null));
@@ -59,26 +87,32 @@ export function removeElements({ steps, transitions }: Selection): Command {
     const keptTransitions = definition.transitions.filter(
       ({ key, from, to }) => !cut.has(key) && !gone.has(from) && !gone.has(to),
     );
-    if (gone.size === 0 && keptTransitions.length === definition.transitions.length) return document;
+    const drawn = definition.annotations ?? [];
+    const left = withAnnotations(document, remainingAnnotations(drawn, gone, new Set(annotations)));
+    if (gone.size === 0 && left === document && keptTransitions.length === definition.transitions.length)
+      return document;
+    const kept = {
+      ...left.definition,
+      steps: definition.steps.filter(({ key }) => !gone.has(key)),
+      transitions: keptTransitions,
+    };
+    const placed = new Set(placedKeys(kept));
     return {
       ...document,
-      definition: {
-        ...definition,
-        steps: definition.steps.filter(({ key }) => !gone.has(key)),
-        transitions: keptTransitions,
-      },
-      layout: Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key))),
+      definition: kept,
+      layout: Object.fromEntries(Object.entries(layout).filter(([key]) => placed.has(key))),
     };
   };
 }
 
 /**
  * Gives a step another key, everywhere: in transitions, joins, scopes, its place, and where expressions name what it
- * left. Nothing happens when another step has the key already.
+ * left. Nothing happens when another step, a note or a group has the key already.
  */
 export function renameStep(from: string, to: string): Command {
   return (document) => {
-    if (from === to || !stepOf(document, from) || stepOf(document, to)) return document;
+    if (from === to || !stepOf(document, from) || placedKeys(document.definition).includes(to))
+      return document;
     const swap = (key: string) => (key === from ? to : key);
     const { definition, layout } = document;
     const renamed = withDefinition(document, {
@@ -89,8 +123,12 @@ export function renameStep(from: string, to: string): Command {
           : transition,
       ),
     });
+    const { annotations } = renamed.definition;
+    const drawn = annotations
+      ? { ...renamed.definition, annotations: annotations.map((one) => withGroupKeys(one, swap)) }
+      : renamed.definition;
     return {
-      definition: renamedInExpressions(renamed.definition, ['tasks', 'signals', 'files'], from, to),
+      definition: renamedInExpressions(drawn, ['tasks', 'signals', 'files'], from, to),
       layout: Object.fromEntries(Object.entries(layout).map(([key, place]) => [swap(key), place])),
       scenarios: document.scenarios.map((scenario) => withStepKeys(scenario, swap)),
     };

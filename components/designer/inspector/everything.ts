@@ -216,6 +216,11 @@ export const everything: Definition = {
     { key: 'child', from: 'child', to: 'done', on: 'childFailed' },
     { key: 'by_hand', from: 'working', to: 'done', on: 'repair' },
   ],
+  annotations: [
+    { key: 'note', type: 'NOTE', text: 'Two\nlines', about: 'review' },
+    { key: 'loose', type: 'NOTE', text: '' },
+    { key: 'group', type: 'GROUP', name: 'By people', steps: ['review', 'second'] },
+  ],
   compensations: [
     { key: 'undo_call', type: 'CALL_API', settings: { method: 'DELETE', url: 'https://example.com/' } },
   ],

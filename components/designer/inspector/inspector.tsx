@@ -8,7 +8,9 @@ import { removeWithNotice } from '@/components/designer/removal';
 import { useDesigner, useDesignerStore, useDocument } from '@/components/designer/store';
 import { useTransitionWords } from '@/components/designer/transition-words';
 import { Button } from '@/components/ui/button';
+import { AnnotationInspector } from './annotation-inspector';
 import { ProcessInspector } from './process-inspector';
+import { SelectionTools } from './selection-tools';
 import { SettingEditorProvider } from './setting';
 import { SettingEditor } from './setting-editor';
 import { focusSetting } from './focus-setting';
@@ -20,7 +22,7 @@ export function Inspector() {
   const t = useTranslations('designer');
   const store = useDesignerStore();
   const { definition } = useDocument();
-  const { steps, transitions } = useDesigner((state) => state.selection);
+  const { steps, transitions, annotations } = useDesigner((state) => state.selection);
   const selected = useDesigner((state) => state.selected);
   const focus = useDesigner((state) => state.focus);
   const readOnly = useDesigner((state) => state.readOnly);
@@ -30,24 +32,31 @@ export function Inspector() {
     if (focus && frame.current) focusSetting(frame.current, focus.path);
   }, [focus]);
 
-  const count = steps.length + transitions.length;
+  const count = steps.length + transitions.length + annotations.length;
   const step = count === 1 ? definition.steps.find(({ key }) => key === steps[0]) : undefined;
   const transition =
     count === 1 ? definition.transitions.find(({ key }) => key === transitions[0]) : undefined;
+  const drawn = count === 1 ? definition.annotations?.find(({ key }) => key === annotations[0]) : undefined;
   const title = step
     ? (step.name ?? step.key)
     : transition
       ? words(transition)
-      : count > 1
-        ? t('selectedCount', { count })
-        : t('process');
+      : drawn
+        ? drawn.type === 'GROUP'
+          ? drawn.name
+          : drawn.text || t('annotations.emptyNote')
+        : count > 1
+          ? t('selectedCount', { count })
+          : t('process');
   const kind = step
     ? t('step')
     : transition
       ? t('transition')
-      : count > 1
-        ? t('selection')
-        : t('wholeProcess');
+      : drawn
+        ? t(drawn.type === 'GROUP' ? 'annotations.group' : 'annotations.note')
+        : count > 1
+          ? t('selection')
+          : t('wholeProcess');
   return (
     <SettingEditorProvider value={SettingEditor}>
       <section aria-label={t('settingsOf', { what: title })} ref={frame} className="flex min-w-0 flex-col">
@@ -73,8 +82,10 @@ export function Inspector() {
             <StepInspector stepKey={step.key} />
           ) : transition ? (
             <TransitionInspector transitionKey={transition.key} />
+          ) : drawn ? (
+            <AnnotationInspector annotationKey={drawn.key} />
           ) : count > 1 ? (
-            <p className="text-sm text-muted">{t('selectionHint')}</p>
+            <SelectionTools />
           ) : (
             <ProcessInspector />
           )}

@@ -7,8 +7,8 @@ import { UndoOrderList } from '@/components/designer/failures/undo-order-list';
 import { Fields, Group } from './object-setting';
 
 const first = ['name', 'description', 'subject', 'startableBy', 'input'];
-/** The key is the process's address, and steps and transitions are drawn. */
-const elsewhere = ['key', 'steps', 'transitions'];
+/** The key is the process's address; steps, transitions, notes and groups are drawn. */
+const elsewhere = ['key', 'steps', 'transitions', 'annotations'];
 
 /** What holds for the process as a whole: who starts it, with what, how long it may take. */
 export function ProcessInspector() {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { nothingSelected, type Selection } from '@/components/designer/document/document';
+import { nothingSelected, only, type Selection } from '@/components/designer/document/document';
 import { activitySchema } from '@/lib/engine/definition/activity-schema';
 import type { Step } from '@/lib/engine/definition/step-schema';
 import { definitionSchema } from '@/lib/engine/definition/schema';
@@ -96,11 +96,13 @@ const selections: [name: string, selection: Selection][] = [
   ['the process', nothingSelected],
   ...everything.steps
     .filter(distinct)
-    .map(({ key, type }): [string, Selection] => [`${type} ${key}`, { steps: [key], transitions: [] }]),
+    .map(({ key, type }): [string, Selection] => [`${type} ${key}`, only({ steps: [key] })]),
   ...['first', 'gone', 'interrupt', 'one_error', 'child'].map((key): [string, Selection] => [
     `transition ${key}`,
-    { steps: [], transitions: [key] },
+    only({ transitions: [key] }),
   ]),
+  ['a note', only({ annotations: ['note'] })],
+  ['a group', only({ annotations: ['group'] })],
 ];
 
 test.each(selections)(
@@ -115,7 +117,7 @@ test.each(selections)(
     const before = store.getState().history;
     await loaded(() => !root.querySelector('[data-setting$="/when"] p + :empty'));
     const fields = [...root.querySelectorAll<HTMLElement>('input, textarea')];
-    expect(fields.length).toBeGreaterThan(2);
+    expect(fields.length).toBeGreaterThan(0);
     for (const field of fields) {
       field.focus();
       field.blur();

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { type z } from 'zod';
+import { placedKeys } from '@/components/designer/document/annotations';
 import { followsName, freeKey, keyOfName } from '@/components/designer/document/keys';
 import { stepNouns } from '@/components/designer/document/new-step';
 import { setSetting } from '@/components/designer/document/settings';
@@ -18,6 +19,7 @@ import { type Step, stepSchema, type StepType } from '@/lib/engine/definition/st
 import { KeySetting } from './key-setting';
 import { Fields, Group } from './object-setting';
 import { OutcomesSetting } from './outcomes-setting';
+import { PinButton } from './selection-tools';
 import { SettingFrame } from './setting-frame';
 import { useProblem, useReadOnly, useWords } from './setting';
 import { shapeOf } from './setting-shape';
@@ -71,6 +73,7 @@ export function StepInspector({ stepKey }: { stepKey: string }) {
       {step.type === 'COMPENSATE' ? <UndoOrderList at={step.key} /> : null}
       {step.type === 'END' ? null : <WaysOut from={step.key} />}
       <Group path={[...path, 'more']} title={t('moreSettings')} open={false}>
+        <PinButton steps={[step.key]} />
         <StepKey step={step} index={index} />
         <Fields
           path={path}
@@ -96,10 +99,7 @@ function StepName({ step, index }: { step: Step; index: number }) {
     const next = follows
       ? freeKey(
           keyOfName(name, stepNouns[step.type]),
-          store
-            .getState()
-            .history.present.definition.steps.map((one) => one.key)
-            .filter((one) => one !== key),
+          placedKeys(store.getState().history.present.definition).filter((one) => one !== key),
         )
       : key;
     act(
@@ -135,7 +135,7 @@ function StepKey({ step, index }: { step: Step; index: number }) {
       path={['steps', index, 'key']}
       value={step.key}
       hint={published ? t('keyPublished') : undefined}
-      taken={definition.steps.map(({ key }) => key)}
+      taken={placedKeys(definition)}
       rename={(key) => act(store, renameStep(step.key, key))}
     />
   );

@@ -2,6 +2,7 @@
 
 import { ArrowRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { only } from '@/components/designer/document/document';
 import { connect, mayConnect } from '@/components/designer/document/transitions';
 import { select, useDesignerStore, useDocument } from '@/components/designer/store';
 import { connectSteps } from '@/components/designer/edits';
@@ -28,7 +29,7 @@ export function WaysOut({ from }: { from: string }) {
           <li key={transition.key}>
             <button
               type="button"
-              onClick={() => select(store, { steps: [], transitions: [transition.key] })}
+              onClick={() => select(store, only({ transitions: [transition.key] }))}
               className="flex min-h-8 w-full items-center gap-2 rounded-md border border-line bg-surface px-2 text-left text-sm hover:bg-hover pointer-coarse:min-h-11"
             >
               <span className="min-w-0 truncate">{words(transition)}</span>

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Account, programEnvironment } from '@/lib/database/embedded/account';
@@ -88,10 +89,27 @@ function argumentsOf({ cluster, port, durable }: ServerOptions): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     jit: 'off',
+    ...roomIn(memoryHere()),
     // Commits still wait for their log to be written: what a killed server had acknowledged is there when it runs again.
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   };
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/**
+ * How much memory and log the server may use where there are so many bytes of memory. An eighth of it for pages, as far as
+ * that pays for a database of this kind: with less, those who commit have to write out other people's pages first. The log
+ * may grow, so that checkpoints, after which each page is logged whole once more, come by the clock.
+ */
+function roomIn(memory: number): Readonly<Record<string, string>> {
+  const megabytes = Math.round(Math.min(1024, Math.max(128, memory / 8 / 1024 ** 2)));
+  return { shared_buffers: `${megabytes}MB`, max_wal_size: '2GB', checkpoint_timeout: '15min' };
+}
+
+/** In bytes: the machine's, or what this process was given of it. */
+function memoryHere(): number {
+  const given = process.constrainedMemory();
+  return given > 0 ? Math.min(given, totalmem()) : totalmem();
 }
 
 async function answers(url: string, wanted: () => boolean): Promise<'answers' | 'unwanted'> {

@@ -13,7 +13,8 @@ export type Aspect =
   | 'trigger'
   | 'way'
   | 'data'
-  | 'words';
+  | 'words'
+  | 'drawing';
 
 /** One setting that differs; undefined where it is not there. */
 export type Difference = {
@@ -140,6 +141,7 @@ const aspects: Readonly<Record<string, Aspect>> = {
   description: 'words',
   title: 'words',
   instructions: 'words',
+  annotations: 'drawing',
 };
 
 function aspectOf(setting: string): Aspect {

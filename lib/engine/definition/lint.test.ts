@@ -775,6 +775,28 @@ describe('the place of an expression', () => {
   });
 });
 
+describe('what is drawn beside the steps', () => {
+  const found = (annotations: Definition['annotations']) =>
+    lintOf({ ...smallest, annotations }).map(({ code, path }) => `${code} ${path}`);
+
+  it('has a key that no step has, since both have a place by it', () => {
+    expect(found([{ key: 'done', type: 'NOTE', text: 'Beside' }])).toEqual([
+      'duplicate_key /annotations/0/key',
+    ]);
+    expect(found([{ key: 'note', type: 'NOTE', text: 'Beside' }])).toEqual([]);
+  });
+
+  it('is about steps that there are', () => {
+    expect(found([{ key: 'note', type: 'NOTE', text: 'Beside', about: 'dome' }])).toEqual([
+      'missing_step /annotations/0/about',
+    ]);
+    expect(found([{ key: 'group', type: 'GROUP', name: 'Group', steps: ['start', 'dome'] }])).toEqual([
+      'missing_step /annotations/0/steps/1',
+    ]);
+    expect(found([{ key: 'group', type: 'GROUP', name: 'Group', steps: ['start', 'done'] }])).toEqual([]);
+  });
+});
+
 describe('a JSON Schema', () => {
   it.each<[string, Definition['input']]>([
     ['/input/type', { type: 'string' }],

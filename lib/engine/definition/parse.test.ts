@@ -59,7 +59,11 @@ describe('a definition', () => {
         definitionArbitrary,
         fc.constantFrom(everythingUnknown, nothingKnown),
         (definition, around) => {
-          const keys = new Set([...definition.steps, ...definition.transitions].map(({ key }) => key));
+          const keys = new Set(
+            [...definition.steps, ...definition.transitions, ...(definition.annotations ?? [])].map(
+              ({ key }) => key,
+            ),
+          );
 
           for (const finding of lint(definition, around)) {
             expect(finding.message).toMatch(/^.+[.]$/su);

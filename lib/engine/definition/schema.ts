@@ -41,6 +41,27 @@ export const transitionSchema = z.strictObject({
 });
 export type Transition = z.infer<typeof transitionSchema>;
 
+/** Words beside the drawing, and a frame around steps: what explains a process to a reader and runs nothing. */
+export const annotationSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    key: keySchema,
+    type: z.literal('NOTE'),
+    text: textSchema,
+    /** The step that it is about. */
+    about: keySchema.optional(),
+  }),
+  z.strictObject({
+    key: keySchema,
+    type: z.literal('GROUP'),
+    name: nameSchema,
+    /** The frame is drawn around them. */
+    steps: z.array(keySchema).max(1000),
+  }),
+]);
+export type Annotation = z.infer<typeof annotationSchema>;
+export type NoteAnnotation = Extract<Annotation, { type: 'NOTE' }>;
+export type GroupAnnotation = Extract<Annotation, { type: 'GROUP' }>;
+
 export const definitionSchema = z.strictObject({
   key: keySchema,
   name: nameSchema,
@@ -71,9 +92,19 @@ export const definitionSchema = z.strictObject({
   steps: z.array(stepSchema).max(1000),
   transitions: z.array(transitionSchema).max(5000),
   compensations: z.array(activitySchema).optional(),
+  /** Pure drawing: the core never looks at it. Keys are shared with the steps, since both have places in the layout. */
+  annotations: z.array(annotationSchema).max(1000).optional(),
 });
 export type Definition = z.infer<typeof definitionSchema>;
 
-/** Where steps stand on the canvas; it travels with a definition but outside its hash. */
-export const layoutSchema = z.record(keySchema, z.strictObject({ x: z.number(), y: z.number() }));
+/** Where steps and notes stand on the canvas; it travels with a definition but outside its hash. */
+export const layoutSchema = z.record(
+  keySchema,
+  z.strictObject({
+    x: z.number(),
+    y: z.number(),
+    /** Stays where it is when the drawing is laid out anew. */
+    pinned: z.literal(true).optional(),
+  }),
+);
 export type Layout = z.infer<typeof layoutSchema>;

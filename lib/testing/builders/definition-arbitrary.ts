@@ -46,10 +46,18 @@ export const definitionArbitrary: fc.Arbitrary<Definition> = fc
         steps: fc.constant(steps),
         transitions: fc.array(transitionArbitrary(stepKey), { maxLength: 12 }),
         compensations: fc.array(activityArbitrary, { maxLength: 2 }),
+        annotations: fc.array(annotationArbitrary(stepKey), { maxLength: 3 }),
       },
       { requiredKeys: ['key', 'name', 'subject', 'steps', 'transitions'] },
     );
   }) as fc.Arbitrary<Definition>;
+
+function annotationArbitrary(stepKey: fc.Arbitrary<string>) {
+  return fc.oneof(
+    maybe({ key, type: fc.constant('NOTE'), text, about: stepKey }, ['key', 'type', 'text']),
+    fc.record({ key, type: fc.constant('GROUP'), name, steps: fc.array(stepKey, { maxLength: 4 }) }),
+  );
+}
 
 const trigger = fc.oneof(
   fc.constant('completion'),

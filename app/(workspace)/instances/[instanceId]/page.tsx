@@ -59,6 +59,7 @@ export default async function InstancePage({ params, searchParams }: Props) {
       <InstanceHeader
         detail={detail}
         name={name}
+        files={files}
         linksVersion={holds(actor, 'definitions.read')}
         availability={availability.ok ? availability.value : []}
         watch={

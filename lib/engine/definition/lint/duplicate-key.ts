@@ -5,10 +5,14 @@ type Keyed = { readonly key: string; readonly path: string; readonly element: st
 
 /**
  * A key names one thing: a step, a transition, an activity (results are `context.activities.<key>`, whatever the
- * step), an outcome of a task, a rung of a ladder.
+ * step), an outcome of a task, a rung of a ladder. Steps and what is drawn beside them have places by the same keys.
  */
 export const duplicateKey: Rule = ({ definition, activities }) => [
   ...repeated('step', listed(definition.steps, '/steps')),
+  ...repeated('step or note', [
+    ...unique(listed(definition.steps, '/steps')),
+    ...listed(definition.annotations ?? [], '/annotations'),
+  ]),
   ...repeated('transition', listed(definition.transitions, '/transitions')),
   ...repeated(
     'activity',
@@ -30,6 +34,10 @@ function listed(items: readonly { readonly key: string }[], path: string, elemen
     path: `${path}/${index}`,
     element: element ?? item.key,
   }));
+}
+
+function unique(items: readonly Keyed[]): Keyed[] {
+  return [...new Map(items.map((item) => [item.key, item])).values()];
 }
 
 function repeated(what: string, items: readonly Keyed[]): Finding[] {

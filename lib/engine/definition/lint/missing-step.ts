@@ -4,7 +4,7 @@ import { error, type Rule } from './model';
 
 /**
  * Transitions lead from a step that exists to a step that exists, compensation names steps or activities that exist, and who
- * may not decide is named by steps that exist.
+ * may not decide is named by steps that exist; so do notes and groups.
  */
 export const missingStep: Rule = ({ definition, graph, activities }) => {
   const ofSteps = new Set(activities.flatMap(({ activity, owner }) => (owner ? [activity.key] : [])));
@@ -53,6 +53,15 @@ export const missingStep: Rule = ({ definition, graph, activities }) => {
             missing(key, `/steps/${index}/who/notDecidersOf/${at}`, step.key, `The task ${called(step)}`),
           )
         : [],
+    ),
+    ...(definition.annotations ?? []).flatMap((drawn, index) =>
+      drawn.type === 'NOTE'
+        ? drawn.about === undefined
+          ? []
+          : missing(drawn.about, `/annotations/${index}/about`, drawn.key, 'A note')
+        : drawn.steps.flatMap((key, at) =>
+            missing(key, `/annotations/${index}/steps/${at}`, drawn.key, `The group "${drawn.name}"`),
+          ),
     ),
   ];
 };
