@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { measureArchive } from './archive';
 import { measureDesigner } from './designer';
 import { measureInbox } from './inbox';
 import { measureMoves } from './moves';
@@ -15,6 +16,7 @@ process.env.LOG_LEVEL ??= 'warn';
 type Bench = (options: { readonly quick: boolean }) => Promise<number>;
 
 const benches: Readonly<Record<string, Bench>> = {
+  archive: measureArchive,
   designer: measureDesigner,
   inbox: measureInbox,
   moves: measureMoves,
