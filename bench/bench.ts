@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { measureArchive } from './archive';
 import { measureDesigner } from './designer';
 import { measureInbox } from './inbox';
 import { measureMoves } from './moves';
@@ -19,6 +20,7 @@ type Bench = (options: {
 }) => Promise<number>;
 
 const benches: Readonly<Record<string, Bench>> = {
+  archive: measureArchive,
   designer: measureDesigner,
   inbox: measureInbox,
   moves: measureMoves,

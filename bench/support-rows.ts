@@ -1,10 +1,32 @@
 import type { Pool, PoolClient } from 'pg';
+import { decideTask } from '@/lib/tasks/commands';
+import { publish, refund, take, type World } from '@/lib/testing/builders/refund-world';
 
 /** Two real instances of one process of which many are made. */
-export type Template = { readonly live: string; readonly ended: string };
+type Template = { readonly live: string; readonly ended: string };
 
 /** From so many new instances on, indexes are built again after the rows instead of row by row. */
 const worthIndexing = 50_000;
+
+/** Five processes, and of each one instance in review and one that was approved, made through the product. */
+export async function makeTemplates(world: World): Promise<Template[]> {
+  const ann = await world.person('ann');
+  const templates: Template[] = [];
+  for (const definition of ['refund', 'refund_2', 'refund_3', 'refund_4', 'refund_5']) {
+    if (definition !== refund.key)
+      await publish(world.admin, { ...refund, key: definition, name: definition });
+    const start = (name: string) =>
+      world.start({
+        definition,
+        subject: { id: `template-${definition}-${name}` },
+        input: { amount: 500, customer: name, mail: 'template@mail.example' },
+      });
+    const [{ id: live }, { id: ended, openTasks }] = [await start('live'), await start('ended')];
+    take(await decideTask(ann, openTasks[0]!.id, { outcome: 'approve' }));
+    templates.push({ live, ended });
+  }
+  return templates;
+}
 
 /**
  * Makes the instances numbered above `from` up to `until`: copies of the templates with their stays, tasks, timers, activities and

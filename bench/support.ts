@@ -10,11 +10,10 @@ import { readFlow } from '@/lib/support/flow';
 import { listIncidentGroups } from '@/lib/support/incidents';
 import { readMessages } from '@/lib/support/messages';
 import { readOperations } from '@/lib/support/operations';
-import { decideTask } from '@/lib/tasks/commands';
-import { publish, refund, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
+import { refundWorld, take } from '@/lib/testing/builders/refund-world';
 import { median, percentile } from './report';
 import { startServer } from './server';
-import { copyInstances, type Template } from './support-rows';
+import { copyInstances, makeTemplates } from './support-rows';
 
 /** Instances of the sizes that are looked at, up to COUNT of the environment. */
 const most = Number(process.env['COUNT'] ?? 20_000);
@@ -126,26 +125,6 @@ export async function measureSupport({ quick }: { readonly quick: boolean }): Pr
     await Promise.all([owner.end(), app.end()]);
     await server.stop();
   }
-}
-
-/** Five processes, and of each one instance in review and one that was approved, made through the product. */
-async function makeTemplates(world: World): Promise<Template[]> {
-  const ann = await world.person('ann');
-  const templates: Template[] = [];
-  for (const definition of ['refund', 'refund_2', 'refund_3', 'refund_4', 'refund_5']) {
-    if (definition !== refund.key)
-      await publish(world.admin, { ...refund, key: definition, name: definition });
-    const start = (name: string) =>
-      world.start({
-        definition,
-        subject: { id: `template-${definition}-${name}` },
-        input: { amount: 500, customer: name, mail: 'template@mail.example' },
-      });
-    const [{ id: live }, { id: ended, openTasks }] = [await start('live'), await start('ended')];
-    take(await decideTask(ann, openTasks[0]!.id, { outcome: 'approve' }));
-    templates.push({ live, ended });
-  }
-  return templates;
 }
 
 async function listed(actor: Actor, query: InstanceListQuery, cursor?: string): Promise<number> {

@@ -880,15 +880,16 @@ END,
 CREATE INDEX instances_by_closed ON public.instances USING btree (tenant_id, closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
 CREATE INDEX instances_by_closed_state ON public.instances USING btree (tenant_id, closed_state, id DESC) WHERE (closed_state IS NOT NULL);
 CREATE INDEX instances_by_correlation ON public.instances USING btree (tenant_id, correlation_key) WHERE (correlation_key IS NOT NULL);
-CREATE INDEX instances_by_definition ON public.instances USING btree (tenant_id, definition_id, id DESC);
 CREATE INDEX instances_by_rare_status ON public.instances USING btree (tenant_id, rare_status, id DESC) WHERE (rare_status IS NOT NULL);
 CREATE INDEX instances_by_reopened ON public.instances USING btree (tenant_id, reopened_from) WHERE (reopened_from IS NOT NULL);
 CREATE INDEX instances_by_requester ON public.instances USING btree (tenant_id, requester_id, id DESC);
 CREATE INDEX instances_by_subject ON public.instances USING btree (tenant_id, subject_id);
 CREATE UNIQUE INDEX instances_child_key ON public.instances USING btree (tenant_id, parent_id, parent_child) WHERE (parent_id IS NOT NULL);
+CREATE INDEX instances_closed_by_definition ON public.instances USING btree (tenant_id, definition_id, closed_at) INCLUDE (definition_version) WHERE (closed_at IS NOT NULL);
 CREATE INDEX instances_live ON public.instances USING btree (tenant_id, definition_key) WHERE (closed_at IS NULL);
 CREATE INDEX instances_live_by_id ON public.instances USING btree (tenant_id, id DESC) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX instances_live_subject_key ON public.instances USING btree (tenant_id, definition_id, subject_type, subject_id) WHERE (subject_unique AND (closed_at IS NULL));
+CREATE INDEX instances_of_definition ON public.instances USING btree (tenant_id, definition_id, id DESC) INCLUDE (definition_version);
 CREATE UNIQUE INDEX instances_reopened_key ON public.instances USING btree (tenant_id, reopened_from) WHERE ((reopened_from IS NOT NULL) AND (closed_at IS NULL));
 CREATE UNIQUE INDEX instances_start_key ON public.instances USING btree (tenant_id, start_key) WHERE (start_key IS NOT NULL);
 CREATE INDEX instances_to_archive ON public.instances USING btree (closed_at) WHERE ((closed_at IS NOT NULL) AND (NOT history_archived));

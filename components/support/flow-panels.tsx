@@ -1,7 +1,9 @@
+'use client';
+
 import { useFormatter, useTranslations } from 'next-intl';
+import { BarChart } from '@/components/ui/bar-chart';
 import { Panel } from '@/components/ui/card';
 import { Duration } from '@/components/ui/duration';
-import { SparkBars } from '@/components/ui/spark-bars';
 import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '@/components/ui/table';
 
 export type FlowPanelsProps = {
@@ -16,24 +18,27 @@ export function FlowPanels({ times, days, names, sample }: FlowPanelsProps) {
   const t = useTranslations('operations.flow');
   const format = useFormatter();
   const longest = Math.max(1, ...times.map(({ p90 }) => p90));
-  const total = (of: 'started' | 'closed') => days.reduce((sum, day) => sum + day[of], 0);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[1fr_2fr]">
-      <Panel title={t('throughput')} description={t('sample', { count: sample })}>
-        {(['started', 'closed'] as const).map((of) => (
-          <div key={of} className="mb-4 last:mb-0">
-            <p className="text-sm text-muted">
-              {t(of)} <span className="font-semibold text-ink tabular-nums">{format.number(total(of))}</span>
-            </p>
-            <SparkBars
-              className={of === 'started' ? 'mt-1 h-12 text-accent' : 'mt-1 h-12 text-positive'}
-              values={days.map((day) => day[of])}
-              label={t('perDay', { days: days.map((day) => `${day.day}: ${day[of]}`).join(', ') })}
-            />
-          </div>
-        ))}
+      <Panel title={t('throughput')} description={t('throughputText')}>
+        <BarChart
+          label={t('perDay')}
+          columns={days.map(({ day }) =>
+            format.dateTime(new Date(`${day}T00:00:00Z`), {
+              day: 'numeric',
+              month: 'short',
+              timeZone: 'UTC',
+            }),
+          )}
+          series={[
+            { name: t('started'), tone: 'text-accent', values: days.map(({ started }) => started) },
+            { name: t('closed'), tone: 'text-positive', values: days.map(({ closed }) => closed) },
+          ]}
+          format={(value) => format.number(value)}
+          summary={t('throughputSum')}
+        />
       </Panel>
-      <Panel title={t('times')} description={t('timesText')} padded={false}>
+      <Panel title={t('times')} description={t('timesText', { count: sample })} padded={false}>
         <Table label={t('times')}>
           <TableHead>
             <HeaderCell>{t('step')}</HeaderCell>

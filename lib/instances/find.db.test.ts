@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
 import { decideTask } from '@/lib/tasks/commands';
-import { pauseInstance, retryInstance } from './commands';
+import { cancelInstance, pauseInstance, retryInstance } from './commands';
 import { exportInstances } from './export';
 import { listInstances } from './queries';
 import type { InstanceListQuery } from './schema';
@@ -161,6 +161,33 @@ describe('the list', () => {
       const falls = sort === 'newest' || sort === 'closed';
       expect(seen, sort).toEqual(falls ? [...rising].reverse() : rising);
     }
+  });
+
+  test('has the live and the ended instances of one state in one order, page by page', async () => {
+    const other = await refundWorld(database.owner);
+    const sam = await other.person('sam');
+    for (const n of [1, 2, 3, 4]) {
+      const { id } = await other.start({ subject: { id: `M-${n}` } });
+      if (n % 2) take(await cancelInstance(sam, id, { reason: 'x' }));
+    }
+    for (const sort of ['newest', 'oldest'] as const) {
+      const seen: string[] = [];
+      for (let cursor: string | undefined, more = true; more;) {
+        const query = { state: 'in_review', sort } as const;
+        const page = take(await listInstances(sam, query, { limit: 1, cursor }));
+        seen.push(...page.items.map(({ subject }) => subject.id));
+        cursor = page.next ?? undefined;
+        more = cursor !== undefined;
+      }
+
+      const rising = ['M-1', 'M-2', 'M-3', 'M-4'];
+      expect(seen).toEqual(sort === 'newest' ? [...rising].reverse() : rising);
+    }
+    const only = async (query: InstanceListQuery) =>
+      take(await listInstances(sam, { state: 'in_review', ...query })).items.map(({ subject }) => subject.id);
+    expect(await only({ status: ['waiting'] })).toEqual(['M-4', 'M-2']);
+    expect(await only({ sort: 'closed' })).toEqual(['M-3', 'M-1']);
+    expect(await only({ sort: 'deadline', status: ['cancelled'] })).toEqual([]);
   });
 
   test('shows ended instances where they ended, and not among the waiting ones', async () => {

@@ -53,14 +53,30 @@ export function instanceIdsSql(
   place: Place,
 ): string {
   const order = orderOf(sort, where, place);
-  const conditions = [
-    'i.tenant_id = tenant.id',
-    ...order.conditions,
-    ...conditionsOf(where, sort === 'age', place),
-    ...(edge ? [order.behind(edge, place)] : []),
+  const most = place(limit);
+  const part = (inState: readonly string[]) => {
+    const conditions = [
+      'i.tenant_id = tenant.id',
+      ...order.conditions,
+      ...inState,
+      ...conditionsOf(where, sort === 'age', place),
+      ...(edge ? [order.behind(edge, place)] : []),
+    ];
+    return `SELECT i.id, ${order.key} AS key FROM ${order.from}
+    WHERE ${conditions.join('\n AND ')} ORDER BY ${order.by} LIMIT ${most}`;
+  };
+  const { state, statuses } = where;
+  if (state === undefined || sort === 'age') return part([]);
+  // Live instances and ended ones are found in a state by different indexes; each part stops when it has enough.
+  const [live, closed] = stateConditions(state, place);
+  const asked = statuses ?? (Object.keys(instanceMoves) as InstanceStatus[]);
+  const parts = [
+    ...(sort !== 'closed' && asked.some((status) => !isClosed(status)) ? [part(live)] : []),
+    ...(sort !== 'deadline' && asked.some(isClosed) ? [part(closed)] : []),
   ];
-  return `SELECT i.id, ${order.key} AS key FROM ${order.from}
-    WHERE ${conditions.join('\n AND ')} ORDER BY ${order.by} LIMIT ${place(limit)}`;
+  if (parts.length < 2) return parts[0] ?? part([...closed, 'false']);
+  return `SELECT found.id, found.key FROM (${parts.map((one) => `(${one})`).join('\n UNION ALL ')}) AS found
+    ORDER BY found.id ${sort === 'oldest' ? 'ASC' : 'DESC'} LIMIT ${most}`;
 }
 
 /** Names of the sorts are the product's (`instanceSorts`). Each has an index that gives it. */
@@ -140,9 +156,10 @@ function conditionsOf(where: InstanceConditions, byStay: boolean, place: Place):
     ...(definitionKey === undefined ? [] : [`i.definition_id = ${definition(definitionKey)}`]),
     ...(definitionVersion === undefined ? [] : [`i.definition_version = ${place(definitionVersion)}`]),
     ...(statuses === undefined ? [] : statusConditions(statuses, place)),
-    ...(state === undefined || byStay ? [] : [stateCondition(state, statuses, place)]),
     ...ageConditions(minAge, maxAge, state, byStay, place),
-    ...(waitingFor === undefined ? [] : [`${place(waitingFor)} = ANY (i.waiting_for)`]),
+    ...(waitingFor === undefined
+      ? []
+      : ['i.closed_at IS NULL', `${place(waitingFor)} = ANY (i.waiting_for)`]),
     ...(subjectId === undefined ? [] : [`i.subject_id = ${place(subjectId)}`]),
     ...(deadline === undefined ? [] : [deadlineConditions[deadline]]),
     ...(cause === undefined
@@ -172,23 +189,12 @@ function statusConditions(statuses: readonly InstanceStatus[], place: Place): st
   return statuses.every((status) => !isClosed(status)) ? [are, 'i.closed_at IS NULL'] : [are];
 }
 
-/** Live instances are looked for among the steps that somebody is in; where one has ended, its row says. */
-function stateCondition(
-  state: string,
-  statuses: readonly InstanceStatus[] | undefined,
-  place: Place,
-): string {
-  const asked = statuses ?? (Object.keys(instanceMoves) as InstanceStatus[]);
+/** Conditions on a live instance and on an ended one, which are different rows: the live one is where it stays, the other where it ended. */
+function stateConditions(state: string, place: Place): readonly [readonly string[], readonly string[]] {
   const step = place(state);
-  const live = `SELECT s.instance_id FROM public.step_instances s
-    WHERE s.tenant_id = tenant.id AND s.step = ${step} AND s.exited_at IS NULL AND s.live`;
-  const closed = `SELECT x.id FROM public.instances x
-    WHERE x.tenant_id = tenant.id AND x.closed_state = ${step}`;
-  const sets = [
-    ...(asked.some((status) => !isClosed(status)) ? [live] : []),
-    ...(asked.some(isClosed) ? [closed] : []),
-  ];
-  return `i.id IN (${sets.join(' UNION ALL ')})`;
+  const live = `i.id IN (SELECT s.instance_id FROM public.step_instances s
+    WHERE s.tenant_id = tenant.id AND s.step = ${step} AND s.exited_at IS NULL AND s.live)`;
+  return [['i.closed_at IS NULL', live], [`i.closed_state = ${step}`]];
 }
 
 function ageConditions(
@@ -218,6 +224,8 @@ const deadlineConditions: Readonly<Record<DeadlineFilter, string>> = {
   today: `i.id IN (${dueTask} AND t.due_at >= now() AND t.due_at < now() + interval '24 hours')`,
   some: `i.id IN (${dueTask})`,
   // Nothing will happen by itself, however long it takes.
-  none: `i.closed_at IS NULL AND NOT EXISTS (SELECT FROM public.tasks t WHERE ${openTask} AND t.instance_id = i.id)
-    AND NOT EXISTS (SELECT FROM public.timers r WHERE r.tenant_id = tenant.id AND r.instance_id = i.id AND r.closed_at IS NULL)`,
+  none: `i.closed_at IS NULL AND i.id IN (
+    SELECT l.id FROM public.instances l WHERE l.tenant_id = tenant.id AND l.closed_at IS NULL
+    EXCEPT SELECT r.instance_id FROM public.timers r WHERE r.tenant_id = tenant.id AND r.closed_at IS NULL
+    EXCEPT ${dueTask})`,
 };

@@ -17,25 +17,32 @@ export type Flow = {
     readonly median: number;
     readonly p90: number;
   }[];
-  /** By day (UTC), the last 14 with today, oldest first. */
+  /** All of them by day (UTC), the last 14 with today, oldest first. */
   readonly days: readonly { readonly day: string; readonly started: number; readonly closed: number }[];
 };
 
 /** Instances that the shares and the times are taken from: enough to see a share of one percent. */
 const mostSampled = 500;
 
+/** Ids begin with the instant at which they were made: the first of a day (UTC), so that one index counts what was started in it. */
+const firstId = (day: string) =>
+  `(lpad(to_hex((extract(epoch FROM ${day}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
+
 const statement = tenantStatement(
   'support_flow',
   `WITH d AS MATERIALIZED (
      SELECT d.id FROM public.definitions d WHERE d.tenant_id = tenant.id AND d.key = $2
    ), sample AS MATERIALIZED (
-     SELECT i.id, i.created_at, i.closed_at FROM public.instances i
+     SELECT i.id FROM public.instances i
      WHERE i.tenant_id = tenant.id AND i.definition_id = (SELECT d.id FROM d) AND ($3::int IS NULL OR i.definition_version = $3)
      ORDER BY i.id DESC LIMIT $4
    ), taken AS (
      SELECT e.key, count(*)::int AS times FROM sample s
-     JOIN public.events e ON e.tenant_id = tenant.id AND e.instance_id = s.id AND e.type IN ('TRANSITION_TAKEN', 'BRANCH_OPENED')
-       AND e.key IS NOT NULL AND NOT (e.type = 'BRANCH_OPENED' AND e.to_state = e.data ->> 'fork') GROUP BY e.key
+     CROSS JOIN LATERAL (
+       SELECT o.* FROM public.events o WHERE o.tenant_id = tenant.id AND o.instance_id = s.id
+       UNION ALL SELECT a.* FROM public.archived_events a WHERE a.tenant_id = tenant.id AND a.instance_id = s.id) AS e
+     WHERE e.type IN ('TRANSITION_TAKEN', 'BRANCH_OPENED') AND e.key IS NOT NULL
+       AND NOT (e.type = 'BRANCH_OPENED' AND e.to_state = e.data ->> 'fork') GROUP BY e.key
    ), times AS (
      SELECT st.step, count(*)::int AS stays,
        percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM st.exited_at - st.entered_at)) AS median,
@@ -47,12 +54,16 @@ const statement = tenantStatement(
      coalesce((SELECT jsonb_object_agg(t.key, t.times) FROM taken t), '{}') AS taken,
      coalesce((SELECT jsonb_agg(to_jsonb(t) ORDER BY t.median DESC) FROM times t), '[]') AS times,
      (SELECT jsonb_agg(jsonb_build_object('day', to_char(day, 'YYYY-MM-DD'),
-        'started', (SELECT count(*) FROM sample s WHERE (s.created_at AT TIME ZONE 'UTC')::date = day::date),
-        'closed', (SELECT count(*) FROM sample s WHERE (s.closed_at AT TIME ZONE 'UTC')::date = day::date)) ORDER BY day)
-      FROM generate_series((now() AT TIME ZONE 'UTC')::date - 13, (now() AT TIME ZONE 'UTC')::date, interval '1 day') AS day) AS days`,
+        'started', (SELECT count(*) FROM public.instances i WHERE i.tenant_id = tenant.id AND i.definition_id = (SELECT d.id FROM d)
+          AND ($3::int IS NULL OR i.definition_version = $3) AND i.id >= ${firstId('day')} AND i.id < ${firstId("day + interval '1 day'")}),
+        'closed', (SELECT count(*) FROM public.instances i WHERE i.tenant_id = tenant.id AND i.definition_id = (SELECT d.id FROM d)
+          AND ($3::int IS NULL OR i.definition_version = $3) AND i.closed_at >= day AT TIME ZONE 'UTC'
+          AND i.closed_at < (day + interval '1 day') AT TIME ZONE 'UTC')) ORDER BY day)
+      FROM generate_series(date_trunc('day', now() AT TIME ZONE 'UTC') - interval '13 days', now() AT TIME ZONE 'UTC', interval '1 day')
+        AS day) AS days`,
 );
 
-/** Shares of the transitions, times in each step and throughput, from the newest instances of a definition or one version. */
+/** Throughput of a definition or one version; and, from its newest instances, shares of the transitions and times in each step. */
 export async function readFlow(actor: Actor, definition: string, version?: number): Promise<Result<Flow>> {
   const lacking = lacks(actor, 'instances.read_all');
   if (lacking) return lacking;
