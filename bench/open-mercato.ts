@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { lint } from '@/lib/engine/definition/lint';
 import { parseDefinition } from '@/lib/engine/definition/parse';
+import type { convert } from './open-mercato/convert';
+import { convertedFrom } from './open-mercato/folder';
 import { runThrough } from './open-mercato/run-through';
-import { convert } from './open-mercato/convert';
-import type { SourceDefinition } from './open-mercato/source';
 
 /**
  * Expresses every definition of a folder of open-mercato's JSON files in ours, lints it and plays it to its end by the core:
@@ -15,33 +14,10 @@ function main(folder: string | undefined): number {
     console.error('Name the folder with the JSON files: npm run bench:open-mercato FOLDER');
     return 2;
   }
-  const files = jsonFiles(folder).map((file) => ({
-    file,
-    content: JSON.parse(readFileSync(file, 'utf8')) as unknown,
-  }));
-  const rules = new Map(
-    files.flatMap(({ content }) =>
-      Array.isArray(content)
-        ? (content as { ruleId: string; conditionExpression: unknown }[]).map(
-            ({ ruleId, conditionExpression }): [string, unknown] => [ruleId, conditionExpression],
-          )
-        : [],
-    ),
-  );
   let failed = 0;
-  let count = 0;
-  for (const { file, content } of files) {
-    if (Array.isArray(content)) continue;
-    const { workflowId, id, workflowName, definition } = content as {
-      workflowId?: string;
-      id?: string;
-      workflowName?: string;
-      definition: SourceDefinition;
-    };
-    const name = workflowId ?? id ?? path.basename(file, '.json');
-    const { definition: made, notes } = convert(name, workflowName ?? name, definition, rules);
+  const all = convertedFrom(folder);
+  for (const { file, definition: made, notes } of all) {
     const problem = problemOf(made);
-    count += 1;
     if (problem !== null) failed += 1;
     console.log(
       `${problem === null ? 'ok    ' : 'FAILED'} ${path.relative(folder, file)}: ${made.steps.length} steps, ${notes.length} notes${problem === null ? '' : `\n       ${problem}`}`,
@@ -50,7 +26,7 @@ function main(folder: string | undefined): number {
       for (const { element, what } of notes) console.log(`       ${element}: ${what}`);
   }
   console.log(
-    `${count - failed} of ${count} are expressed, without a finding that is an error, and come to an end.`,
+    `${all.length - failed} of ${all.length} are expressed, without a finding that is an error, and come to an end.`,
   );
   return failed === 0 ? 0 : 1;
 }
@@ -69,16 +45,6 @@ function problemOf(made: ReturnType<typeof convert>['definition']): string | nul
   if (errors.length > 0)
     return errors.map(({ code, path: at, message }) => `${code} ${at} ${message}`).join('\n       ');
   return runThrough(parsed.definition).problem;
-}
-
-function jsonFiles(folder: string): string[] {
-  return readdirSync(folder)
-    .sort()
-    .flatMap((name) => {
-      const file = path.join(folder, name);
-      if (statSync(file).isDirectory()) return jsonFiles(file);
-      return name.endsWith('.json') ? [file] : [];
-    });
 }
 
 process.exitCode = main(process.argv[2]);

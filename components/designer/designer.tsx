@@ -15,7 +15,7 @@ import { Sheet } from '@/components/ui/sheet';
 import { keepChecked } from './check-document';
 import { PasteReport } from './clipboard/paste-report';
 import { useClipboardEvents } from './clipboard/use-clipboard-events';
-import { CodeView } from './code-view';
+import { CodeView } from './code/code-view';
 import type { DesignDocument } from './document/document';
 import { Inspector } from './inspector/inspector';
 import { ListView } from './list-view';

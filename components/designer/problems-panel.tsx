@@ -1,11 +1,14 @@
 'use client';
 
-import { X } from 'lucide-react';
+import { Wand2, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { IconButton } from '@/components/ui/icon-button';
 import { StatusGlyph } from '@/components/ui/status-glyph';
-import { goTo, useDesigner, useDesignerStore } from './store';
+import type { Finding } from '@/lib/engine/definition/finding';
+import { Button } from '@/components/ui/button';
+import { mendOf } from './document/mends';
+import { act, goTo, useDesigner, useDesignerStore, useDocument } from './store';
 
 /** What would be found at publishing, by the same check, as one works. A click leads to the place. */
 export function ProblemsPanel({ onChoose }: { onChoose: () => void }) {
@@ -35,14 +38,17 @@ export function ProblemsPanel({ onChoose }: { onChoose: () => void }) {
       ) : (
         <ul className="min-h-0 overflow-y-auto py-1">
           {findings.map((finding) => (
-            <li key={`${finding.code}:${finding.path}:${finding.message}`}>
+            <li
+              key={`${finding.code}:${finding.path}:${finding.message}`}
+              className="flex items-start gap-2 pr-3"
+            >
               <button
                 type="button"
                 onClick={() => {
                   goTo(store, finding.path);
                   onChoose();
                 }}
-                className="flex w-full items-start gap-2.5 px-4 py-1.5 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2"
+                className="flex min-w-0 flex-1 items-start gap-2.5 px-4 py-1.5 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2"
               >
                 <StatusGlyph
                   shape={finding.severity === 'error' ? 'failed' : 'attention'}
@@ -54,10 +60,33 @@ export function ProblemsPanel({ onChoose }: { onChoose: () => void }) {
                 </span>
                 {finding.element ? <Badge>{finding.element}</Badge> : null}
               </button>
+              <MendButton finding={finding} />
             </li>
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+/** Mends what needs no decision; undo takes it back. */
+function MendButton({ finding }: { finding: Finding }) {
+  const t = useTranslations('designer.mends');
+  const store = useDesignerStore();
+  const document = useDocument();
+  const known = useDesigner((state) => state.known);
+  const readOnly = useDesigner((state) => state.readOnly);
+  const mend = readOnly ? null : mendOf(document, finding, known);
+  if (!mend) return null;
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      className="mt-0.5 shrink-0"
+      icon={<Wand2 aria-hidden />}
+      onClick={() => act(store, mend.command)}
+    >
+      {t(mend.kind, { value: mend.value ?? '' })}
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
 import { noteSize, type Box } from '@/lib/engine/definition/annotation-boxes';
 import { extentOf, framesOf, notesAbove } from './annotation-places';
+import { layOutByElk } from './elk';
 import type { DiagramProps, DiagramStep, DiagramTransition } from './contract';
 
 export type Point = { x: number; y: number };
@@ -74,15 +75,14 @@ const optionsOfMany = {
 
 /**
  * Places a definition's steps: where the designer put them, if it put all of them somewhere, else by ELK's layered
- * algorithm, which also routes the edges and finds room for their labels. ELK is large and loaded when first needed.
+ * algorithm, which also routes the edges and finds room for their labels.
  */
 export async function layOut(drawing: Drawing, direction: Direction): Promise<DiagramLayout> {
   const { steps, transitions, positions } = drawing;
   if (positions && steps.every((step) => positions[step.key]))
     return { ...whole(drawing, positions), routes: {}, direction: 'RIGHT' };
-  const { default: Elk } = await import('elkjs/lib/elk.bundled.js');
   const known = new Set(steps.map((step) => step.key));
-  const graph: ElkNode = await new Elk().layout({
+  const graph = await layOutByElk({
     id: 'definition',
     layoutOptions: { ...options, ...(steps.length > many && optionsOfMany), 'elk.direction': direction },
     children: withinGroups(drawing),

@@ -5,8 +5,11 @@ import { createStore, useStore, type StoreApi } from 'zustand';
 
 export type LiveStatus = 'connecting' | 'live' | 'offline';
 
-/** One change: what kind of thing changed, and which one. Topic `instance` is an instance with its tasks; `*` may be anything. */
-export type LiveChange = { topic: 'instance' | '*'; id?: string };
+/**
+ * One change: what kind of thing changed, and which one. Topic `instance` is an instance with its tasks, `draft` a definition
+ * whose draft somebody opened, saved or left; `*` may be anything.
+ */
+export type LiveChange = { topic: 'instance' | 'draft' | '*'; id?: string };
 
 type Listener = (change: LiveChange) => void;
 
@@ -79,6 +82,10 @@ export function LiveConnection({ source, children }: { source: string; children:
       stream.addEventListener('change', (event: MessageEvent<string>) => {
         const { instanceIds } = JSON.parse(event.data) as { instanceIds: readonly string[] };
         for (const id of instanceIds) tell({ topic: 'instance', id });
+      });
+      stream.addEventListener('draft', (event: MessageEvent<string>) => {
+        const { definitionId } = JSON.parse(event.data) as { definitionId: string };
+        tell({ topic: 'draft', id: definitionId });
       });
       stream.addEventListener('missed', () => tell({ topic: '*' }));
     }

@@ -1,7 +1,7 @@
 'use client';
 
 import { Field } from '@base-ui/react/field';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, Ref } from 'react';
 import { classNames } from './class-names';
 import { controlClass } from './control-styles';
 
@@ -12,6 +12,7 @@ export type TextareaProps = Omit<
   value?: string;
   defaultValue?: string;
   className?: string;
+  ref?: Ref<HTMLTextAreaElement>;
 };
 
 /** A text control of several lines that grows with what is written. Inside a Field it takes label and error from there. */
@@ -23,6 +24,7 @@ export function Textarea({
   id,
   name,
   disabled,
+  ref,
   ...rest
 }: TextareaProps) {
   return (
@@ -32,7 +34,7 @@ export function Textarea({
       disabled={disabled}
       value={value}
       defaultValue={defaultValue}
-      render={<textarea {...rest} rows={rows} />}
+      render={<textarea ref={ref} {...rest} rows={rows} />}
       className={classNames(controlClass, 'field-sizing-content max-h-80 min-h-16 resize-y py-2', className)}
     />
   );

@@ -11,7 +11,9 @@ let database: TestDatabase;
 let world: World;
 let dora: Actor;
 let carol: Actor;
+/** Definitions whose drafts were told of, and instances that were said to have moved. */
 let told: string[];
+let moved: string[];
 let stop: () => void;
 
 beforeAll(async () => {
@@ -27,7 +29,8 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.owner.query('DELETE FROM draft_presence');
   told = [];
-  stop = subscribe(dora.tenantId, (ids) => told.push(...ids));
+  moved = [];
+  stop = subscribe(dora.tenantId, (ids) => moved.push(...ids), { draft: (id) => told.push(id) });
 });
 afterEach(() => stop());
 
@@ -80,6 +83,7 @@ test('a save is told to the others on the draft, with the revision that it made,
   take(await bePresent(carol, 'refund'));
   await until('the notice', () => told.includes(id));
   expect(told).toEqual([id]);
+  expect(moved).toEqual([]);
 });
 
 test('it takes the right to edit, a person, and a definition of one’s own organization', async () => {

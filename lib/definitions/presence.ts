@@ -3,7 +3,7 @@ import { keySchema } from '@/lib/engine/definition/primitives';
 import type { Actor } from '@/lib/people/actor';
 import { isBareKey, lacks } from '@/lib/people/authorize';
 import { type Result, done, refuse } from '@/lib/people/refusal';
-import { announce } from '@/lib/runtime/notices';
+import { announceDraft } from '@/lib/runtime/notices';
 import { type Presence, presenceLasts } from './schema';
 
 /**
@@ -76,7 +76,7 @@ export async function openElsewhere(
 
 /** Tells open designers of the draft, by the stream of changes, that there is something to look at. */
 export function tellOfDraft(tenantId: string, definitionId: string): void {
-  announce({ tenantId, instanceId: definitionId, jobs: false, timers: false });
+  announceDraft({ tenantId, definitionId });
 }
 
 function lacksPerson(actor: Actor) {

@@ -5,7 +5,7 @@ const heartbeat = 15_000;
 
 /**
  * Server-sent events of the tenant's moves: `event: change`, `data: {"instanceIds": [...]}`; and `event: missed` when any
- * may have moved. They say where to look, not what is there: whoever hears them asks again and is authorized again.
+ * may have moved; `event: draft`, `data: {"definitionId": …}` for those who have that draft open. They say where to look, not what is there: whoever hears them asks again and is authorized again.
  * @param since an instant in milliseconds since the epoch: moves since then are told first, so that nothing is missed
  *   between the drawing of a page and its listening
  */
@@ -22,7 +22,11 @@ export function changeStream(tenantId: string, signal: AbortSignal, since?: numb
       const unsubscribe = subscribe(
         tenantId,
         (instanceIds) => send(`event: change\ndata: ${JSON.stringify({ instanceIds })}\n\n`),
-        { missed: () => send('event: missed\ndata: {}\n\n'), since },
+        {
+          missed: () => send('event: missed\ndata: {}\n\n'),
+          draft: (definitionId) => send(`event: draft\ndata: ${JSON.stringify({ definitionId })}\n\n`),
+          since,
+        },
       );
       const beat = setInterval(() => send(': still here\n\n'), heartbeat);
       stop = () => {

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { log } from '@/lib/observability/log';
 import { appPool } from '@/lib/database/pool';
-import { type Notice, onNotices } from './notices';
+import { type DraftNotice, type Notice, onDraftNotices, onNotices } from './notices';
 
 /** Who hears of the instances that move, in this process or in another. */
 export type ChangeListener = {
   readonly moved: (notices: readonly Notice[]) => void;
+  /** Something has happened with a draft. */
+  readonly draft?: (notice: DraftNotice) => void;
   /** Any instance may have moved: notices were lost while there was no connection. */
   readonly missed?: () => void;
 };
@@ -23,6 +25,7 @@ type Message = {
   readonly from: string;
   /** Tenant, instance, and 1 for jobs + 2 for timers + 4 for room at a resource. */
   readonly moves?: readonly [string, string, number][];
+  readonly draft?: DraftNotice;
   readonly missed?: true;
 };
 
@@ -44,13 +47,19 @@ class ChangeFeed {
   /** One at a time: a connection takes one statement after the other. */
   #sending: Promise<void> = Promise.resolve();
   #retry: NodeJS.Timeout | null = null;
-  readonly #stopNotices: () => void;
+  readonly #stopNotices: readonly (() => void)[];
 
   constructor(private readonly url: string) {
-    this.#stopNotices = onNotices((notices) => {
-      this.#tell(notices);
-      this.#send(notices);
-    });
+    this.#stopNotices = [
+      onNotices((notices) => {
+        this.#tell(notices);
+        this.#send(notices);
+      }),
+      onDraftNotices((draft) => {
+        this.#tellDraft(draft);
+        this.#queue({ from: this.#origin, draft });
+      }),
+    ];
     void this.#connect();
   }
 
@@ -71,7 +80,7 @@ class ChangeFeed {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#stopNotices();
+    for (const stop of this.#stopNotices) stop();
     if (this.#retry) clearTimeout(this.#retry);
     await this.#client?.end().catch(() => undefined);
   }
@@ -138,9 +147,10 @@ class ChangeFeed {
   }
 
   #receive(payload: string | undefined): void {
-    const { from, moves = [], missed } = JSON.parse(payload ?? '{}') as Partial<Message>;
+    const { from, moves = [], draft, missed } = JSON.parse(payload ?? '{}') as Partial<Message>;
     if (from === this.#origin) return;
     if (missed) return this.#miss();
+    if (draft) return this.#tellDraft(draft);
     this.#tell(
       moves.map(([tenantId, instanceId, left]) => ({
         tenantId,
@@ -156,6 +166,10 @@ class ChangeFeed {
     this.#heard.push({ at: Date.now(), notices });
     this.#forget();
     for (const { moved } of this.#listeners) moved(notices);
+  }
+
+  #tellDraft(notice: DraftNotice): void {
+    for (const { draft } of this.#listeners) draft?.(notice);
   }
 
   #miss(): void {
@@ -182,7 +196,8 @@ export function onChanges(listener: ChangeListener): () => void {
 }
 
 /**
- * Calls `moved` with the ids of the tenant's instances that moved, and `missed` when any may have.
+ * Calls `moved` with the ids of the tenant's instances that moved, `missed` when any may have, and `draft` with the id of a
+ * definition whose draft somebody opened, saved or left.
  * @param since an instant of this process's clock, in milliseconds since the epoch: what has moved since then is told at
  *   once, so that a page may be drawn first and listen afterwards
  * @returns a function that ends it
@@ -190,7 +205,15 @@ export function onChanges(listener: ChangeListener): () => void {
 export function subscribe(
   tenantId: string,
   moved: (instanceIds: readonly string[]) => void,
-  { missed, since }: { readonly missed?: () => void; readonly since?: number } = {},
+  {
+    missed,
+    draft,
+    since,
+  }: {
+    readonly missed?: () => void;
+    readonly draft?: (definitionId: string) => void;
+    readonly since?: number;
+  } = {},
 ): () => void {
   const tell = (notices: readonly Notice[]) => {
     const own = new Set(
@@ -199,7 +222,15 @@ export function subscribe(
     if (own.size > 0) moved([...own]);
   };
   const changes = feed();
-  const stop = changes.listen({ moved: tell, missed });
+  const stop = changes.listen({
+    moved: tell,
+    missed,
+    ...(draft && {
+      draft: (notice) => {
+        if (notice.tenantId === tenantId) draft(notice.definitionId);
+      },
+    }),
+  });
   if (since !== undefined) {
     const heard = changes.heardSince(since);
     if (heard) tell(heard);

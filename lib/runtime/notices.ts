@@ -1,6 +1,6 @@
 /**
  * An instance that has moved; `jobs` when the move left work in the outbox, `timers` when it set a timer, `room` when it asked for
- * a place at a resource or gave one back. Or, by the id of its definition, a draft that somebody opened, saved or left.
+ * a place at a resource or gave one back.
  */
 export type Notice = {
   readonly tenantId: string;
@@ -10,9 +10,14 @@ export type Notice = {
   readonly room?: boolean;
 };
 
+/** A draft that somebody opened, saved or left: a matter of those who have it open, and of nobody else. */
+export type DraftNotice = { readonly tenantId: string; readonly definitionId: string };
+
 type Listener = (notices: readonly Notice[]) => void;
+type DraftListener = (notice: DraftNotice) => void;
 
 const listeners = new Set<Listener>();
+const draftListeners = new Set<DraftListener>();
 let gathered = new Map<string, Notice>();
 let timer: NodeJS.Timeout | null = null;
 let toldAt = -Infinity;
@@ -40,6 +45,17 @@ export function announce(notice: Notice): void {
 export function onNotices(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Tells this process's listeners at once that something has happened with a draft; `change-feed.ts` passes it on. It may get lost. */
+export function announceDraft(notice: DraftNotice): void {
+  for (const listener of draftListeners) listener(notice);
+}
+
+/** Calls the listener with what `announceDraft` tells. @returns a function that ends it */
+export function onDraftNotices(listener: DraftListener): () => void {
+  draftListeners.add(listener);
+  return () => draftListeners.delete(listener);
 }
 
 function flush(): void {

@@ -3,6 +3,7 @@
 import { useReactFlow } from '@xyflow/react';
 import { Maximize, Search, Sparkles, ZoomIn, ZoomOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { only } from '@/components/designer/document/document';
 import { moveSteps } from '@/components/designer/document/steps';
 import { tidied } from '@/components/designer/document/tidied';
@@ -12,6 +13,7 @@ import { drawnBeside } from '@/components/definitions/drawing';
 import { layOut } from '@/components/diagram/layout';
 import { IconButton } from '@/components/ui/icon-button';
 import { Input } from '@/components/ui/input';
+import { Spinner } from '@/components/ui/spinner';
 import { notify } from '@/components/ui/toast';
 
 /** Finding, zooming and tidying up. */
@@ -29,13 +31,16 @@ export function CanvasTools({
   const store = useDesignerStore();
   const readOnly = useDesigner((state) => state.readOnly);
   const words = useTransitionWords();
+  const [tidying, setTidying] = useState(false);
   const { zoomIn, zoomOut, fitView } = useReactFlow();
 
   /** All steps in layers from left to right, but those that are pinned; one entry, so it can be taken back. */
   async function tidy() {
+    setTidying(true);
     const document = store.getState().history.present;
     const { steps, transitions, annotations } = document.definition;
     try {
+      // In a worker: meanwhile one can go on, and what is done then stays.
       const { nodes } = await layOut(
         {
           steps: steps.map(({ key, name, type }) => ({ key, name: name ?? key, type })),
@@ -49,10 +54,12 @@ export function CanvasTools({
         },
         'RIGHT',
       );
-      act(store, moveSteps(tidied(document, nodes)));
+      act(store, moveSteps(tidied(store.getState().history.present, nodes)));
       requestAnimationFrame(fit);
     } catch {
       notify({ tone: 'danger', title: t('tidyFailed') });
+    } finally {
+      setTidying(false);
     }
   }
 
@@ -96,7 +103,18 @@ export function CanvasTools({
       />
       <IconButton size="sm" label={tDiagram('fit')} icon={<Maximize aria-hidden />} onClick={fit} />
       {readOnly ? null : (
-        <IconButton size="sm" label={t('tidy')} icon={<Sparkles aria-hidden />} onClick={() => void tidy()} />
+        <>
+          <IconButton
+            size="sm"
+            label={tidying ? t('tidying') : t('tidy')}
+            icon={tidying ? <Spinner /> : <Sparkles aria-hidden />}
+            disabled={tidying}
+            onClick={() => void tidy()}
+          />
+          <span role="status" className="text-xs text-muted empty:hidden">
+            {tidying ? t('tidying') : ''}
+          </span>
+        </>
       )}
     </div>
   );

@@ -23,6 +23,7 @@ import { addNoteAt, addStepAt, connectSteps } from '@/components/designer/edits'
 import { noteDragType, stepDragType } from '@/components/designer/palette';
 import { act, focusAnnotation, select, useDesigner, useDesignerStore } from '@/components/designer/store';
 import { GroupNode, NoteNode } from '@/components/diagram/annotation-nodes';
+import { prepareElk } from '@/components/diagram/elk';
 import { NoteEdge } from '@/components/diagram/note-edge';
 import type { StepType } from '@/lib/engine/definition/step-schema';
 import { CanvasTools } from './canvas-tools';
@@ -30,10 +31,15 @@ import { DesignerEdge } from './designer-edge';
 import { DesignerNode } from './designer-node';
 import { type CanvasEdge, type CanvasNode, useDrawnEdges, useDrawnNodes } from './drawn-elements';
 import { withFrames, withMembers } from './group-frames';
+import { sameElements } from './same-elements';
 
 const nodeTypes = { step: DesignerNode, note: NoteNode, frame: GroupNode };
 const edgeTypes = { transition: DesignerEdge, note: NoteEdge };
 const grid: [number, number] = [8, 8];
+/** Milliseconds after which what tidies up is loaded: when the drawing stands. */
+const prepareAfter = 1_500;
+/** Steps and notes from which on only those in sight are in the page. */
+const many = 120;
 /** A zoom below which names cannot be read. */
 const readable = 0.55;
 const fit = { maxZoom: 1, padding: 0.15 };
@@ -45,6 +51,14 @@ export function Canvas() {
       <Flow />
     </ReactFlowProvider>
   );
+}
+
+/** The list as it was where nothing in it differs. */
+function useSame<T extends { id: string; data?: unknown }>(now: T[]): T[] {
+  const [kept, keep] = useState(now);
+  const same = sameElements(kept, now);
+  if (same !== kept) keep(same);
+  return same;
 }
 
 /** Where everything that has a place of its own stands. */
@@ -69,7 +83,7 @@ function Flow() {
   const readOnly = useDesigner((state) => state.readOnly);
   const [search, setSearch] = useState('');
   const drawn = useDrawnNodes(search);
-  const edges = useDrawnEdges();
+  const edges = useSame(useDrawnEdges());
   const [nodes, setNodes] = useState(drawn);
   // What is dragged is committed from here: the state may not have come round yet.
   const latest = useRef(drawn);
@@ -78,14 +92,19 @@ function Flow() {
   const flow = useStoreApi<CanvasNode, CanvasEdge>();
 
   const show = useCallback((next: CanvasNode[]) => {
-    latest.current = next;
-    setNodes(next);
+    latest.current = sameElements(latest.current, next);
+    setNodes(latest.current);
   }, []);
 
   // While something is dragged its place is the canvas's own; the document gets it when it is let go.
   useEffect(() => {
     if (!dragging.current) show(withMeasures(drawn, latest.current));
   }, [drawn, show]);
+
+  useEffect(() => {
+    const later = setTimeout(prepareElk, prepareAfter);
+    return () => clearTimeout(later);
+  }, []);
 
   const focus = useDesigner((state) => state.focus);
   useEffect(() => {
@@ -172,6 +191,7 @@ function Flow() {
             });
         });
       }}
+      onlyRenderVisibleElements={nodes.length > many}
       minZoom={0.1}
       maxZoom={2}
       snapToGrid

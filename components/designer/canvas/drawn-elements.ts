@@ -14,6 +14,7 @@ import type { Finding } from '@/lib/engine/definition/finding';
 import type { Step } from '@/lib/engine/definition/step-schema';
 import type { DesignerEdgeType } from './designer-edge';
 import { withFrames } from './group-frames';
+import { handlesOf, noteHandles } from './handles';
 import type { DesignerNodeType } from './designer-node';
 
 /** Everything that stands on the canvas, and every line. */
@@ -49,6 +50,7 @@ function useDrawnSteps(search: string): DesignerNodeType[] {
         type: 'step' as const,
         position: placeOf(layout[step.key]),
         ...sizeOf(drawn),
+        handles: handlesOf(step.type, sizeOf(drawn), noted.has(step.key)),
         selected: chosen.has(step.key),
         ariaLabel: `${drawn.name}, ${t(`types.${step.type}`)}`,
         data: {
@@ -80,6 +82,7 @@ function useDrawnNotes(): NoteNodeType[] {
               type: 'note' as const,
               position: placeOf(layout[one.key]),
               ...noteSize(one.text),
+              handles: noteHandles(noteSize(one.text)),
               selected: selection.annotations.includes(one.key),
               ariaLabel: t('noteLabel', { text: one.text }),
               data: { text: one.text },

@@ -12,13 +12,22 @@ import {
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import type { DurationUnit } from '@/components/definitions/duration-parts';
-import { durationText, durationUnits, oneUnit } from './one-unit';
+import { clockUnits, durationText, durationUnits, oneUnit } from './one-unit';
 
 /**
  * A duration as a number and a unit. One of several units is shown as the text that it is, and such a text can be written
  * too: it begins with P.
  */
-export function DurationSetting({ name, path, optional, value }: SettingProps) {
+export function DurationSetting({
+  name,
+  path,
+  optional,
+  value,
+  elapsed = false,
+}: SettingProps & {
+  /** Counted by the clock: it has no units of opening hours. */
+  elapsed?: boolean;
+}) {
   const set = useSet();
   const { label, hint } = useWords(name, path);
   const problem = useProblem(path);
@@ -27,6 +36,7 @@ export function DurationSetting({ name, path, optional, value }: SettingProps) {
     <DurationFrame
       value={stored}
       what={label}
+      units={elapsed ? clockUnits : durationUnits}
       onChange={(next, typed) => set(path, next === '' && optional ? undefined : next, typed)}
       frame={(control) => (
         <SettingFrame path={path} label={label} hint={hint} error={problem} optional={optional}>
@@ -41,12 +51,15 @@ export function DurationSetting({ name, path, optional, value }: SettingProps) {
 export function DurationFrame({
   value,
   what,
+  units = durationUnits,
   onChange,
   frame,
 }: {
   value: string;
   /** What it is the duration of. */
   what: string;
+  /** Those that one can choose. */
+  units?: readonly DurationUnit[];
   onChange: (duration: string, typed: boolean) => void;
   frame: (control: React.ReactElement) => React.ReactElement;
 }) {
@@ -80,7 +93,10 @@ export function DurationFrame({
           className="mt-6.5 w-38! shrink-0"
           value={unit}
           readOnly={readOnly}
-          options={durationUnits.map((one) => ({ value: one, label: t(`units.${one}`) }))}
+          options={(units.includes(unit) ? units : [...units, unit]).map((one) => ({
+            value: one,
+            label: t(`units.${one}`),
+          }))}
           onValueChange={(next) => {
             if (next === null || next === unit) return;
             onChange(durationText({ count: parts?.count ?? '1', unit: next as DurationUnit }), false);

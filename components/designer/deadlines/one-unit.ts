@@ -16,6 +16,9 @@ const patterns = {
 /** The units that one can choose, the likeliest first. */
 export const durationUnits = Object.keys(patterns) as readonly DurationUnit[];
 
+/** Those that the clock counts, for what knows no opening hours. */
+export const clockUnits = durationUnits.filter((unit) => unit !== 'businessHours' && unit !== 'businessDays');
+
 /** A duration of one number and one unit. */
 export type OneUnit = { readonly count: string; readonly unit: DurationUnit };
 

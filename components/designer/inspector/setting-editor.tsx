@@ -59,7 +59,7 @@ export function SettingEditor(props: SettingProps) {
     case 'text':
       return <LineSetting {...props} />;
     case 'duration':
-      return <DurationSetting {...props} />;
+      return <DurationSetting {...props} elapsed={shape.elapsed} />;
     case 'number':
       return <NumberSetting {...props} whole={shape.whole} />;
     case 'yes_no':

@@ -12,7 +12,8 @@ import {
 
 /** What a schema asks for, as far as an editor has to know. */
 export type SettingShape =
-  | { readonly kind: 'expression' | 'duration' | 'key' | 'name' | 'text' | 'lines' | 'json' | 'mapping' }
+  | { readonly kind: 'duration'; readonly elapsed: boolean }
+  | { readonly kind: 'expression' | 'key' | 'name' | 'text' | 'lines' | 'json' | 'mapping' }
   | { readonly kind: 'number'; readonly whole: boolean; readonly least?: number; readonly most?: number }
   | { readonly kind: 'yes_no' }
   | { readonly kind: 'json_schema' }
@@ -31,8 +32,8 @@ export type SettingOf = { readonly name: string; readonly schema: z.ZodType; rea
 
 const known = new Map<z.ZodType, SettingShape>([
   [expressionSchema, { kind: 'expression' }],
-  [durationSchema, { kind: 'duration' }],
-  [elapsedDurationSchema, { kind: 'duration' }],
+  [durationSchema, { kind: 'duration', elapsed: false }],
+  [elapsedDurationSchema, { kind: 'duration', elapsed: true }],
   [keySchema, { kind: 'key' }],
   [nameSchema, { kind: 'name' }],
   [mappingSchema, { kind: 'mapping' }],

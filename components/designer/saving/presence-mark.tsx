@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useChanges } from '@/components/shell/use-changes';
+import { useLiveChanges } from '@/components/shell/live-connection';
 import { Avatar } from '@/components/ui/avatar';
 import { Tooltip } from '@/components/ui/tooltip';
 import { useNow } from '@/components/ui/use-now';
@@ -48,8 +48,8 @@ export function PresenceMark({
       leave();
     };
   }, [address, say]);
-  useChanges((ids) => {
-    if (presence && (ids === null || ids.has(presence.id))) void say();
+  useLiveChanges('draft', ({ id }) => {
+    if (presence && (id === undefined || id === presence.id)) void say();
   });
 
   const others = presence?.others ?? [];

@@ -4,10 +4,11 @@ import { useTranslations } from 'next-intl';
 import { FindingsList } from '@/components/definitions/findings-list';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
-import { Textarea } from '@/components/ui/textarea';
-import { codeOf, readCode } from './document/code';
-import { replaceDefinition } from './document/settings';
-import { act, endBurst, useDesigner, useDesignerStore, useDocument } from './store';
+import { codeOf, readCode } from '@/components/designer/document/code';
+import { replaceDefinition } from '@/components/designer/document/settings';
+import { act, endBurst, useDesigner, useDesignerStore, useDocument } from '@/components/designer/store';
+import { CodeEditor } from './code-editor';
+import { useNamesFor } from './names-for';
 
 /**
  * The definition as JSON. What is written here is drawn at once while it is a definition; until it is one again, the text
@@ -19,6 +20,7 @@ export function CodeView() {
   const { definition } = useDocument();
   const code = useDesigner((state) => state.code);
   const readOnly = useDesigner((state) => state.readOnly);
+  const namesFor = useNamesFor();
   const text = code ?? codeOf(definition);
   const read = code === null ? null : readCode(code, definition.key);
 
@@ -37,15 +39,7 @@ export function CodeView() {
   return (
     <div className="flex h-full min-h-0 flex-col gap-3 p-4">
       <p className="text-sm text-muted">{t('text')}</p>
-      <Textarea
-        aria-label={t('label')}
-        value={text}
-        readOnly={readOnly}
-        spellCheck={false}
-        onChange={(event) => write(event.currentTarget.value)}
-        onBlur={settle}
-        className="field-sizing-fixed max-h-none min-h-80 flex-1 resize-none font-mono text-xs/5 whitespace-pre"
-      />
+      <CodeEditor value={text} readOnly={readOnly} namesFor={namesFor} onChange={write} onBlur={settle} />
       {read && !read.ok ? (
         <Banner
           tone="danger"
