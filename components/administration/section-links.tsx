@@ -13,7 +13,7 @@ export function SectionLinks({ permissions }: { permissions: readonly Permission
   const path = usePathname();
   return (
     <nav aria-label={t('navigation')} className="lg:w-48 lg:shrink-0">
-      <ul className="flex gap-1 overflow-x-auto px-4 pt-4 sm:px-6 lg:sticky lg:top-18 lg:flex-col lg:px-0 lg:pt-8 lg:pl-8">
+      <ul className="flex gap-1 overflow-x-auto px-4 pt-4 sm:px-6 lg:sticky lg:top-14 lg:flex-col lg:px-0 lg:pt-8 lg:pl-8">
         {sectionsFor(permissions).map(({ key, href }) => {
           const current = path === href || path.startsWith(`${href}/`);
           return (

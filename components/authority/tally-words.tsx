@@ -1,5 +1,9 @@
 import { useFormatter, useTranslations } from 'next-intl';
+import { SegmentMeter } from '@/components/ui/segment-meter';
 import type { TaskDetail } from '@/lib/tasks/schema';
+
+/** More pieces would say nothing at a glance. */
+const mostPieces = 8;
 
 /** How the votes of several people stand, and what could still decide the task. Nothing where one person decides. */
 export function TallyWords({ tally }: { tally: TaskDetail['tally'] }) {
@@ -11,6 +15,7 @@ export function TallyWords({ tally }: { tally: TaskDetail['tally'] }) {
   return (
     <div role="status" aria-label={t('label')} className="mt-2 text-sm text-muted">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {required <= mostPieces ? <SegmentMeter done={given.positive} of={required} /> : null}
         <span className="font-medium text-ink tabular-nums">
           {t('given', { positive: given.positive, required })}
         </span>

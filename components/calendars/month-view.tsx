@@ -78,7 +78,7 @@ export function MonthView({ calendar, today }: { calendar: CalendarRow; today: s
                     </span>
                   )}
                   <span className={classNames('block', day.hours !== '' && 'max-sm:sr-only')}>
-                    {day.hours === '' ? <span className="sr-only">{t('dayOff')}</span> : day.hours}
+                    {day.hours === '' ? <span className="sr-only">{t('dayOff')}</span> : shortly(day.hours)}
                   </span>
                 </td>
               ))}
@@ -87,10 +87,22 @@ export function MonthView({ calendar, today }: { calendar: CalendarRow; today: s
         </tbody>
       </table>
       <p className="mt-2 text-sm text-muted">
-        {calendar.knownUntil === null ? t('noCountry') : t('knownUntil', { date: calendar.knownUntil })}
+        {calendar.knownUntil === null
+          ? t('noCountry')
+          : t('knownUntil', {
+              date: format.dateTime(new Date(`${calendar.knownUntil}T12:00:00Z`), {
+                dateStyle: 'long',
+                timeZone: 'UTC',
+              }),
+            })}
       </p>
     </section>
   );
+}
+
+/** Without the minutes of full hours, so that a day fits in its column. */
+function shortly(hours: string): string {
+  return hours.replaceAll(':00', '');
 }
 
 /** The whole weeks, Monday first, in which the month lies. */

@@ -60,7 +60,13 @@ export function LinkDesk({ task, token }: { task: TaskDetail; token: string }) {
   return (
     <div className="mt-6 flex flex-col gap-4 border-t border-line pt-5">
       {task.form ? (
-        <JsonForm ref={form} schema={task.form.schema} ui={task.form.ui} refused={refused} />
+        <JsonForm
+          ref={form}
+          schema={task.form.schema}
+          ui={task.form.ui}
+          refused={refused}
+          instanceId={task.instanceId}
+        />
       ) : null}
       {outcomes.some((one) => one.reason !== 'none') ? (
         <div ref={reasonField}>

@@ -1,8 +1,10 @@
 import { useFormatter, useTimeZone, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { FileName } from '@/components/instances/file-name';
 import { DescriptionList } from '@/components/ui/description-list';
 import { JsonView } from '@/components/ui/json-view';
 import type { Json, JsonObject } from '@/lib/engine/json';
+import { readFileValue } from '@/lib/engine/file-value';
 import { isObject } from './places';
 
 /** A form as it was drawn; null where it is not known any more. */
@@ -22,7 +24,9 @@ export function FormAnswers({ form, answers }: { form: AnsweredForm; answers: Js
       {
         key: name,
         label,
-        value: text(field, value) ?? <Many label={label} field={field} ui={form?.ui?.[name]} value={value} />,
+        value: fileOf(field, value) ?? text(field, value) ?? (
+          <Many label={label} field={field} ui={form?.ui?.[name]} value={value} />
+        ),
       },
     ];
   });
@@ -38,6 +42,12 @@ export function FormAnswers({ form, answers }: { form: AnsweredForm; answers: Js
       ) : null}
     </div>
   );
+}
+
+/** The file that was chosen, to be had by its name. */
+function fileOf(field: JsonObject, value: Json): ReactNode {
+  const file = field['format'] === 'file' ? readFileValue(value) : null;
+  return file ? <FileName file={file} erased={false} /> : null;
 }
 
 /** Texts from this length on get a line of their own. */

@@ -6,6 +6,7 @@ import { type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from 
 import type { JsonObject } from '@/lib/engine/json';
 import { ErrorSummary } from './error-summary';
 import { fields } from './fields';
+import type { FormPlace } from './file-widget';
 import { frameId } from './field-template';
 import { focusFirstControl } from './focus-field';
 import { useFormTexts } from './form-texts';
@@ -35,13 +36,23 @@ export type JsonFormProps = {
   /** What the server refused; shown at its fields until they change. */
   refused?: Refused | null;
   readOnly?: boolean;
+  /** The request with whose documents its files are kept; without one, fields of files cannot be filled in. */
+  instanceId?: string;
 };
 
 /**
  * The one form that is drawn from a JSON Schema: for starting a request and for deciding a task. It is no form element
  * itself, so that it can stand among other fields; whoever submits asks `check` first.
  */
-export function JsonForm({ ref, initial, onChange, refused = null, readOnly, ...given }: JsonFormProps) {
+export function JsonForm({
+  ref,
+  initial,
+  onChange,
+  refused = null,
+  readOnly,
+  instanceId,
+  ...given
+}: JsonFormProps) {
   const schema = useSame(given.schema);
   const ui = useSame(given.ui);
   const form = useRef<Form>(null);
@@ -50,6 +61,7 @@ export function JsonForm({ ref, initial, onChange, refused = null, readOnly, ...
   const validator = useMemo(() => formValidator(words), [words]);
   const translateString = useFormTexts();
   const [data, setData] = useState<JsonObject>(initial ?? {});
+  const place = useMemo((): FormPlace => (instanceId === undefined ? {} : { instanceId }), [instanceId]);
   const [checked, setChecked] = useState(false);
   const extraErrors = useMemo(() => errorsOf(refused, data), [refused, data]);
 
@@ -85,6 +97,7 @@ export function JsonForm({ ref, initial, onChange, refused = null, readOnly, ...
       translateString={translateString}
       idPrefix={idPrefix}
       readonly={readOnly}
+      formContext={place}
       // Nobody is told off while still typing; once told, errors go as soon as they are mended.
       liveValidate={checked ? 'onChange' : false}
       showErrorList="bottom"

@@ -1,9 +1,9 @@
 'use client';
 
 import { getSchemaType, type RegistryWidgetsType, type WidgetProps } from '@rjsf/utils';
-import { useTranslations } from 'next-intl';
 import { CheckboxesWidget, RadioWidget, SelectWidget } from './choice-widgets';
 import { DateTimeWidget, DateWidget } from './date-widgets';
+import { FileWidget } from './file-widget';
 import { NumberWidget } from './number-widget';
 import { LongTextWidget, TextWidget } from './text-widgets';
 import { TickWidget } from './tick-widget';
@@ -18,7 +18,7 @@ export const widgets: RegistryWidgetsType = {
   DateTimeWidget,
   DateWidget,
   EmailWidget: TextWidget,
-  FileWidget: NoWidget,
+  FileWidget,
   PasswordWidget: TextWidget,
   RadioWidget,
   RangeWidget: NumberWidget,
@@ -34,10 +34,4 @@ export const widgets: RegistryWidgetsType = {
 function LineWidget(props: WidgetProps) {
   const type = getSchemaType(props.schema);
   return type === 'number' || type === 'integer' ? <NumberWidget {...props} /> : <TextWidget {...props} />;
-}
-
-/** A field that this form cannot ask for. */
-function NoWidget({ label }: WidgetProps) {
-  const t = useTranslations('forms');
-  return <p className="text-sm text-muted">{t('unsupported', { field: label })}</p>;
 }

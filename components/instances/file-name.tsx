@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 
 /** The name of a file, by which one gets it; of one whose content was erased, that this is so. */
 export function FileName({ file, erased }: { file: { id: string; name: string }; erased: boolean }) {
-  const t = useTranslations('erasure');
+  const t = useTranslations('instance.files');
   if (erased)
     return (
       <span className="wrap-anywhere text-muted">

@@ -43,7 +43,7 @@ export function ReasonDialog({
   run,
   children,
 }: ReasonDialogProps) {
-  const t = useTranslations('instance.actions');
+  const t = useTranslations('reasonDialog');
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -90,7 +90,8 @@ function Holders({
 }) {
   const t = useTranslations('requests.page');
   const format = useFormatter();
-  if (waitingOn.length === 0) return null;
+  const [only, second] = waitingOn;
+  if (!only || (!second && !only.claimed && only.approvals.required === 1)) return null;
   const nameOf = ({ id, name }: { id: string | null; name: string }) => (id === reader.id ? t('you') : name);
   return (
     <ul className="mt-2 flex flex-col gap-1 text-base text-muted">

@@ -83,7 +83,7 @@ function Preview({ rule, now }: { rule: RuleDetail; now: string }) {
       <div aria-live="polite" className="mt-2 text-sm text-muted">
         {holds ? (
           <>
-            {t('previewValue', { from: holds.effectiveFrom })}
+            {t.rich('previewValue', { when: () => <ExactTime at={holds.effectiveFrom} /> })}
             <Value value={holds.value} />
           </>
         ) : (

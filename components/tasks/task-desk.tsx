@@ -141,6 +141,7 @@ export function TaskDesk({
             onChange={(data) => change({ form: data })}
             refused={refused}
             readOnly={held !== null}
+            instanceId={task.instanceId}
           />
         </section>
       ) : null}

@@ -58,9 +58,9 @@ export function TaskHeader({
       <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
         {open ? null : <TaskStatusMark status={task.status} look="pill" />}
         {open && task.dueAt !== null ? <DueChip dueAt={task.dueAt} createdAt={task.createdAt} /> : null}
+        {open ? <AtDeadlineLine dueAt={task.dueAt} atDeadline={task.atDeadline} className="text-sm" /> : null}
         {open ? <span>{holderWords()}</span> : null}
         <span>{task.requester ? t('requestedBy', { name: task.requester.name }) : t('bySystem')}</span>
-        {open ? <AtDeadlineLine dueAt={task.dueAt} atDeadline={task.atDeadline} className="text-sm" /> : null}
         {open ? <span>{t.rich('here', { age: () => <Duration from={task.createdAt} /> })}</span> : null}
       </div>
     </header>

@@ -56,7 +56,12 @@ export function TaskListRow({ row, view, href, open, gone, selection }: TaskList
         >
           {row.title}
         </Link>
-        {row.dueAt !== null && !ended ? <DueChip dueAt={row.dueAt} createdAt={row.createdAt} /> : null}
+        {row.dueAt !== null && !ended ? (
+          <span className="flex shrink-0 flex-col items-end gap-1">
+            <DueChip dueAt={row.dueAt} createdAt={row.createdAt} />
+            {row.atDeadline === null ? <AtDeadlineLine dueAt={row.dueAt} atDeadline={null} /> : null}
+          </span>
+        ) : null}
       </div>
       <p className="mt-0.5 truncate text-sm text-muted">
         {row.definition.name}
@@ -68,7 +73,9 @@ export function TaskListRow({ row, view, href, open, gone, selection }: TaskList
       <div className="flex text-sm text-ink">
         <FactLine facts={telling(row)} known={row.subject.id} />
       </div>
-      {ended ? null : <AtDeadlineLine dueAt={row.dueAt} atDeadline={row.atDeadline} className="mt-1" />}
+      {ended || row.atDeadline === null ? null : (
+        <AtDeadlineLine dueAt={row.dueAt} atDeadline={row.atDeadline} className="mt-1" />
+      )}
       <div className="mt-1.5 flex items-center gap-1.5 text-xs text-muted">
         <span className="min-w-0 truncate">{row.requester?.name ?? t('noRequester')}</span>
         <span aria-hidden>·</span>

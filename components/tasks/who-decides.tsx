@@ -29,10 +29,8 @@ export function WhoDecides({ task, personId }: { task: TaskDetail; personId: str
       </p>
       <TallyWords tally={task.tally} />
       <RightNote mayDecide={task.mayDecide} />
-      <WhoCanAct taskId={task.id} />
-      <HandOverButtons task={task} personId={personId} />
       {task.votes.length > 0 ? (
-        <ol className="mt-3 flex flex-col gap-3.5">
+        <ol className="my-3 flex flex-col gap-3.5">
           {task.votes.map((vote) => (
             <li key={vote.person.id}>
               <VoteView vote={vote} form={task.form} />
@@ -40,6 +38,8 @@ export function WhoDecides({ task, personId }: { task: TaskDetail; personId: str
           ))}
         </ol>
       ) : null}
+      <WhoCanAct taskId={task.id} />
+      <HandOverButtons task={task} personId={personId} />
     </section>
   );
 }

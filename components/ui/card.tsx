@@ -36,11 +36,16 @@ export function Panel({
       id={id}
       className={classNames('min-w-0 overflow-clip rounded-lg border border-line bg-surface', className)}
     >
-      <header className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1.5">
+      <header
+        className={classNames(
+          'flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4',
+          description ? 'py-2.5' : 'py-1.5',
+        )}
+      >
         <h2 className="text-sm font-semibold text-ink">{title}</h2>
         {meta}
         {actions ? <div className="ml-auto flex items-center gap-1.5">{actions}</div> : null}
-        {description ? <p className="w-full pb-1 text-sm text-muted">{description}</p> : null}
+        {description ? <p className="w-full text-sm text-muted">{description}</p> : null}
       </header>
       <div className={padded ? 'p-4' : undefined}>{children}</div>
     </section>

@@ -116,7 +116,7 @@ test('forwarded, expired and superseded, a link says what is the case and decide
     const { rows } = await expire(`now() - interval '1 minute'`);
     const page = await opens(browser, marcus, link);
     await expect(page.getByText('This link has expired')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'See the task' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to the task' })).toBeVisible();
 
     await expire(`now() + interval '1 day'`);
     await api.send('post', `tasks/${rows[0]!.task_id}/reassign`, {

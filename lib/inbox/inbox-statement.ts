@@ -58,7 +58,8 @@ export function pageStatement(
   const within = span ? withinSpan(values, span) : [];
   const keys = columns.map(({ sql }, index) => `${sql} AS k${index}`).join(', ');
 
-  const source = (of: Audience) => {
+  const source = (of: Audience, position: number) => {
+    const few = span?.few[position] ?? false;
     const audience = values.add(of.name);
     const joins = order.facts.flatMap((label, index) => {
       if (index === lead && part === 'without') return [];
@@ -66,8 +67,8 @@ export function pageStatement(
       const on = `${f}.tenant_id = a.tenant_id AND ${f}.task_id = a.task_id AND ${f}.audience = a.audience AND ${f}.label = ${values.add(label)}`;
       const lookedUp = (kind: string) =>
         `${kind} JOIN LATERAL (SELECT ${f}.* FROM public.task_facts ${f} WHERE ${on} LIMIT 1) AS ${f} ON true`;
-      // Of a level's rows, each is looked up: the planner would read the facts of the whole list.
-      if (index < lead && span?.many) return [lookedUp('')];
+      // Rows that are few, or that come in another order, are looked up one by one: the planner would read the whole list's facts.
+      if (few ? index === lead && part === 'with' : index < lead && span?.many) return [lookedUp('')];
       if (index < lead || (index === lead && part === 'with')) {
         return [
           `JOIN public.task_facts ${f} ON ${on} AND ${f}.tenant_id = tenant.id AND ${f}.audience = ${audience}`,
@@ -120,7 +121,10 @@ export function lengthStatement(audiences: readonly Audience[]): Statement {
   };
 }
 
-/** How many of the rows that each list begins with have a word. */
+/** Rows of each list by which a word is taken for rare or common. */
+export const sampled = 500;
+
+/** How many of some rows of each list have a word. */
 export function densityStatement(audiences: readonly Audience[], words: string): Statement {
   const values = new Values(['tenant']);
   const pattern = values.add(words);
@@ -129,7 +133,7 @@ export function densityStatement(audiences: readonly Audience[], words: string):
     text: `SELECT count(*)::int AS rows, (count(*) FILTER (WHERE a.words LIKE ${pattern}))::int AS found
       FROM unnest(${names}::text[]) AS x (audience)
       CROSS JOIN LATERAL (SELECT a.words FROM public.task_audiences a
-        WHERE a.tenant_id = tenant.id AND a.audience = x.audience LIMIT ${lookedAt}) AS a`,
+        WHERE a.tenant_id = tenant.id AND a.audience = x.audience LIMIT ${sampled}) AS a`,
     values: values.all.slice(1),
   };
 }
@@ -180,11 +184,11 @@ function countIn(
   if (words === undefined || !indexed(audiences, words)) return `(${counted(sources('whole', most))})`;
   const pattern = values.add(words);
   // A word of every twentieth row and more is counted sooner by going on than by the index, which would give all that have it.
-  return `(SELECT CASE WHEN looked.found >= ${most} OR looked.rows < ${lookedAt} THEN least(looked.found, ${most})
+  return `(SELECT CASE WHEN looked.found >= ${most} OR looked.rows < ${sampled} THEN least(looked.found, ${most})
     WHEN looked.found * 20 >= looked.rows THEN (${counted(sources('whole', most))})
     ELSE (WITH hits AS MATERIALIZED (${hitsOf(pattern)}) ${counted(sources('index', most))}) END
     FROM (SELECT count(*)::int AS rows, (count(*) FILTER (WHERE l.words LIKE ${pattern}))::int AS found
-      FROM (${sources('first', lookedAt)}) AS l) AS looked)`;
+      FROM (${sources('first', sampled)}) AS l) AS looked)`;
 }
 
 function withinSpan(values: Values, { level: { columns }, first, last, many }: Span): string[] {

@@ -24,10 +24,16 @@ export type Span = {
   readonly last: readonly string[] | undefined;
   /** One level that has many rows. */
   readonly many: boolean;
+  /** Of one level: whether each list has few rows of it, in the order of the lists. */
+  readonly few: readonly boolean[];
 };
 
-/** A level, and how many rows it has, counted to just beyond `fewRows` in each list. */
-export type CountedLevel = { readonly key: readonly string[]; readonly rows: number };
+/** A level, and how many rows each list has of it and all together, counted to just beyond `fewRows` in each. */
+export type CountedLevel = {
+  readonly key: readonly string[];
+  readonly rows: number;
+  readonly lists: readonly number[];
+};
 
 /** Rows that are sorted in a few milliseconds. */
 export const fewRows = 1500;
@@ -76,25 +82,26 @@ export function levelsStatement(
   const keys = columns.map((_, index) => `k${index}`);
   const inList = `${row}.tenant_id = tenant.id AND ${row}.audience = x.audience${of}`;
   /** The first level of all lists for which this holds. */
-  const next = (beyond: string) => `SELECT n.*, c.rows FROM (
+  const next = (beyond: string) => `SELECT n.*, c.rows, c.lists FROM (
         SELECT ${keys.map((key) => `v.${key}`).join(', ')} FROM unnest(${names}::text[]) AS x (audience)
         CROSS JOIN LATERAL (SELECT ${columns.map(({ sql }, index) => `${sql} AS k${index}`).join(', ')}
           FROM public.${table} ${row} WHERE ${inList}${beyond} ORDER BY ${sorted} LIMIT 1) AS v
         ORDER BY ${keys.map((key) => `v.${key} ${way}`).join(', ')} LIMIT 1) AS n
-      CROSS JOIN LATERAL (SELECT sum(y.rows)::int AS rows FROM unnest(${names}::text[]) AS x (audience)
+      CROSS JOIN LATERAL (SELECT sum(y.rows)::int AS rows, array_agg(y.rows::int ORDER BY x.n) AS lists
+        FROM unnest(${names}::text[]) WITH ORDINALITY AS x (audience, n)
         CROSS JOIN LATERAL (SELECT count(*) AS rows FROM (SELECT FROM public.${table} ${row}
           WHERE ${inList} AND (${sqls}) = (${keys.map((key) => `n.${key}`).join(', ')}) LIMIT ${few + 1}) AS counted) AS y) AS c`;
   const begin = from
     ? ` AND (${sqls}) ${sign}${from.including ? '=' : ''} (${from.key.map((value, index) => `${values.add(value)}::${columns[index]!.type}`).join(', ')})`
     : '';
   return {
-    text: `WITH RECURSIVE level (${keys.join(', ')}, rows, total, number) AS (
+    text: `WITH RECURSIVE level (${keys.join(', ')}, rows, lists, total, number) AS (
         SELECT f.*, f.rows, 1 FROM (${next(begin)}) AS f
         UNION ALL
         SELECT f.*, l.total + f.rows, l.number + 1 FROM level l
         CROSS JOIN LATERAL (${next(` AND (${sqls}) ${sign} (${keys.map((key) => `l.${key}`).join(', ')})`)}) AS f
         WHERE l.rows <= ${few} AND l.total <= ${few} AND l.number < ${mostLevels})
-      SELECT ARRAY[${keys.map((key) => `l.${key}::text`).join(', ')}] AS key, l.rows FROM level l ORDER BY l.number`,
+      SELECT ARRAY[${keys.map((key) => `l.${key}::text`).join(', ')}] AS key, l.rows, l.lists FROM level l ORDER BY l.number`,
     values: values.all.slice(1),
   };
 }
@@ -110,8 +117,9 @@ export function spansOf(level: Level, counted: readonly CountedLevel[], few: num
   const [first] = counted;
   if (!first) return [];
   const many = counted.findIndex(({ rows }) => rows > few);
-  if (many < 0) return [{ level, first: first.key, last: undefined, many: false }];
-  const { key } = counted[many]!;
-  const before = many > 0 ? [{ level, first: first.key, last: counted[many - 1]!.key, many: false }] : [];
-  return [...before, { level, first: key, last: key, many: true }];
+  if (many < 0) return [{ level, first: first.key, last: undefined, many: false, few: [] }];
+  const { key, lists } = counted[many]!;
+  const before =
+    many > 0 ? [{ level, first: first.key, last: counted[many - 1]!.key, many: false, few: [] }] : [];
+  return [...before, { level, first: key, last: key, many: true, few: lists.map((rows) => rows <= few) }];
 }

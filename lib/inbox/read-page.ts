@@ -2,7 +2,7 @@ import type { Audience } from './audience';
 import {
   densityStatement,
   lengthStatement,
-  lookedAt,
+  sampled,
   type PagePlace,
   pageStatement,
   type Search,
@@ -40,13 +40,15 @@ export async function readPage<Row extends Keyed>(
   row: string,
 ): Promise<Row[]> {
   const { audiences, where, order } = lists;
-  if (await isRareWord(run, lists)) {
+  const rare = await isRareWord(run, lists);
+  // Level after level would be gone through to find few rows in each.
+  if (rare && levelOf(order)) {
     const page: PagePlace = { part: 'whole', search: 'index', after, limit };
     return run<Row>(pageStatement(audiences, where, order, page, row));
   }
   const rows: Row[] = [];
   for await (const place of placesOf(run, lists, after)) {
-    rows.push(...(await searchPage<Row>(run, lists, { ...place, limit: limit - rows.length }, row)));
+    rows.push(...(await searchPage<Row>(run, lists, { ...place, limit: limit - rows.length }, row, rare)));
     if (rows.length >= limit) break;
   }
   return rows;
@@ -112,26 +114,28 @@ function partsOf(
   ];
 }
 
-/** Whether the index of words is asked at once, since going through level after level would find too few rows in each. */
-async function isRareWord(run: Run, { audiences, where, order }: Lists): Promise<boolean> {
-  if (!levelOf(order) || !indexed(audiences, where.words)) return false;
+/** Whether a word is looked for that less than every fiftieth row has: the index of words gives them all. */
+async function isRareWord(run: Run, { audiences, where }: Lists): Promise<boolean> {
+  if (!indexed(audiences, where.words)) return false;
   const statement = densityStatement(audiences, where.words);
   const [density] = await run<{ rows: number; found: number }>(statement);
-  return density !== undefined && density.rows >= lookedAt && density.found * 50 < density.rows;
+  return density !== undefined && density.rows >= sampled && density.found * 50 < density.rows;
 }
 
 /**
- * Where words are looked for, it looks through the beginning of the lists first, and asks the index of words where that does
- * not fill the page: each is slow where the other is quick.
+ * Where a word is looked for that is not rare, it looks through the beginning of the lists first, and asks the index of words
+ * where that does not fill the page: each is slow where the other is quick.
  */
 async function searchPage<Row extends Keyed>(
   run: Run,
   { audiences, where, order }: Lists,
   page: PagePlace,
   row: string,
+  rare: boolean,
 ): Promise<Row[]> {
   const by = (search?: Search) => run<Row>(pageStatement(audiences, where, order, { ...page, search }, row));
   if (page.span || !indexed(audiences, where.words)) return by();
+  if (rare) return by('index');
   const first = await by('first');
   if (first.length >= page.limit) return first;
   const [{ long } = { long: false }] = await run<{ long: boolean }>(lengthStatement(audiences));

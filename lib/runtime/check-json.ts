@@ -1,6 +1,7 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Json, JsonObject } from '@/lib/engine/json';
+import { readFileValue } from '@/lib/engine/file-value';
 import type { FieldError } from '@/lib/engine/decide/refusals';
 
 /** More errors than this help nobody. */
@@ -8,6 +9,8 @@ const mostErrors = 50;
 const mostCompiled = 500;
 
 const ajv = addFormats(new Ajv({ allErrors: true, strict: false, addUsedSchema: false }));
+// A document of the request; whether it is one, whoever takes the form looks up.
+ajv.addFormat('file', (value: string) => readFileValue(value) !== null);
 /** Validators by the text of their schema; the one made longest ago goes when there are too many. */
 const compiled = new Map<string, ValidateFunction>();
 

@@ -1,41 +1,36 @@
 import { createTranslator } from 'use-intl/core';
 import { expect, test } from 'vitest';
 import { languages } from '@/lib/people/locale';
+import { importGraph } from '@/lib/testing/architecture/import-graph';
+import { sources } from '@/lib/testing/architecture/sources';
 import german from '@/messages/de.json';
 import english from '@/messages/en.json';
 
-/**
- * What approvers and requesters see, on screens and in mails: complete in every language. Other namespaces (design, support,
- * administration) are English; nobody reads half of each in one of these.
- */
-const complete = [
-  'app',
-  'ui',
-  'shell',
-  'signIn',
-  'errors',
-  'instances.statuses',
-  'instances.taskStatuses',
-  'instances.waitReasons',
-  'instances.facts',
-  'instance.files',
-  'instance.answer',
-  'forms',
-  'inbox',
-  'savedViews',
-  'absence',
-  'authority',
-  'task',
-  'start',
-  'home',
-  'requests',
-  'comments',
-  'mails',
-  'mailStates',
-  'decide',
-  'bell',
-  'settings',
-] as const;
+/** Pages that approvers and requesters see. The others (design, support, administration) are English. */
+const screens =
+  /^app\/(?:layout|\(public\)\/.*|\(workspace\)\/(?:(?:page|layout|error|not-found)|(?:_components|inbox|requests|start|absence|settings)\/.*))\.tsx?$/;
+
+/** Namespaces of those pages and of all that they import, and those of mails. */
+const complete = [...namespacesOf(screens), 'mails'].sort();
+
+function namespacesOf(pages: RegExp): ReadonlySet<string> {
+  const graph = importGraph(true);
+  const texts = new Map(sources().map(({ file, text }) => [file, text]));
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    graph.get(file)?.forEach(visit);
+  };
+  [...graph.keys()].filter((file) => pages.test(file)).forEach(visit);
+  const uses = /(?:useTranslations|getTranslations)\('([^']+)'\)/g;
+  return new Set([...seen].flatMap((file) => [...texts.get(file)!.matchAll(uses)].map(([, name]) => name!)));
+}
+
+test('the pages of approvers and requesters are found, with what they show of others', () => {
+  expect(complete).toEqual(expect.arrayContaining(['task', 'requests', 'decide', 'history', 'diagram']));
+  expect(complete).not.toContain('designer');
+});
 
 type Texts = { readonly [name: string]: string | Texts };
 

@@ -8,6 +8,7 @@ import { type Result, refuseFields } from '@/lib/people/refusal';
 import { checkJson } from '@/lib/runtime/check-json';
 import { act, asHelper, refOf } from './act';
 import { changedSince } from './changed-since';
+import { checkFiles } from './check-files';
 import { readDecider } from './read-decider';
 import { type DecidedTask, type DecideTask, decideSchema, limits, releaseSchema } from './schema';
 
@@ -68,7 +69,12 @@ export async function decideTask(
       version === undefined ? null : await changedSince(actor.tenantId, instanceId, task.key, version);
     const verdict = authorityOf(person, task, { changedSince: seen, onBehalfOf });
     if (!verdict.ok) return { refusedBy: verdict };
-    const errors = task.form ? checkJson(task.form.schema, form, '/form') : [];
+    const errors = task.form
+      ? [
+          ...checkJson(task.form.schema, form, '/form'),
+          ...(await checkFiles(actor.tenantId, instanceId, task.form.schema, form, '/form')),
+        ]
+      : [];
     if (errors.length > 0) return refuseFields(errors);
     return {
       kind: 'decide_task',

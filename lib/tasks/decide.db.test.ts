@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDocument } from '@/lib/comments/commands';
+import { fileValue } from '@/lib/engine/file-value';
+import type { JsonObject } from '@/lib/engine/json';
 import { putPerson } from '@/lib/people/commands';
 import { cancelInstance, pauseInstance } from '@/lib/instances/commands';
 import { createKey, authenticate } from '@/lib/people/api-keys';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
-import { addressOf, refund, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
+import {
+  addressOf,
+  publish,
+  refund,
+  refundWorld,
+  take,
+  type World,
+} from '@/lib/testing/builders/refund-world';
 import { claimTask, decideTask, releaseTask } from './commands';
 import { getTask } from './queries';
 
@@ -238,6 +248,54 @@ describe('a decision is refused', () => {
       ]),
     );
     expect(await events(instance, 'USER_TASK_DECIDED')).toEqual([]);
+  });
+
+  test('with a file that is no document of the request; one that is, is kept by its id and name', async () => {
+    const proved = {
+      ...refund,
+      key: 'proved',
+      steps: refund.steps.map((step) =>
+        step.type === 'USER_TASK'
+          ? {
+              ...step,
+              form: {
+                schema: {
+                  type: 'object',
+                  properties: {
+                    proof: { type: 'string', format: 'file' },
+                    more: { type: 'array', items: { type: 'string', format: 'file' } },
+                  },
+                  required: ['proof'],
+                },
+              },
+            }
+          : step,
+      ),
+    };
+    await publish(world.admin, proved);
+    const [ann, carol] = [await world.person('ann'), await world.person('carol')];
+    const start = async (id: string) => world.start({ definition: 'proved', subject: { id } });
+    const [mine, other] = [await start('p-1'), await start('p-2')];
+    const upload = async (instance: string, name: string) =>
+      fileValue(take(await addDocument(carol, instance, name, Buffer.from('seen and signed'))).file!);
+    const [proof, elsewhere] = [await upload(mine.id, 'proof.txt'), await upload(other.id, 'proof.txt')];
+    const decide = (form: JsonObject) => decideTask(ann, mine.openTasks[0]!.id, { outcome: 'approve', form });
+
+    for (const [form, path] of [
+      [{ proof: elsewhere }, '/form/proof'],
+      [{ proof: proof.replace('proof.txt', 'other.txt') }, '/form/proof'],
+      [{ proof: 'proof.txt' }, '/form/proof'],
+      [{ proof, more: [proof, elsewhere] }, '/form/more/1'],
+    ] as const) {
+      const refusal = await refusalOf(decide(form));
+      expect(refusal.data['errors']).toContainEqual(expect.objectContaining({ path }));
+    }
+    take(await decide({ proof, more: [proof] }));
+    const { rows } = await database.owner.query<{ data: { form: unknown } }>(
+      "SELECT data FROM events WHERE instance_id = $1 AND type = 'USER_TASK_DECIDED'",
+      [mine.id],
+    );
+    expect(rows[0]?.data.form).toEqual({ proof, more: [proof] });
   });
 
   test.each([

@@ -1,6 +1,5 @@
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { isTest, sources } from '@/lib/testing/architecture/sources';
+import { importGraph, valueImports } from '@/lib/testing/architecture/import-graph';
 
 test('no file imports itself by way of others (imports of types alone do not count)', () => {
   const graph = importGraph();
@@ -34,36 +33,6 @@ test('a cycle is found', () => {
 
   expect(cyclesOf(graph)).toEqual([['a', 'b', 'c']]);
 });
-
-/** File → the files of ours whose values it imports. */
-function importGraph(): Map<string, string[]> {
-  const all = sources().filter(({ file }) => !isTest(file));
-  const known = new Set(all.map(({ file }) => file));
-  const resolve = (from: string, target: string): string | undefined => {
-    const base = target.startsWith('@/')
-      ? target.slice(2)
-      : path.posix.join(path.posix.dirname(from), target);
-    return ['', '.ts', '.tsx', '.mjs'].map((ending) => base + ending).find((file) => known.has(file));
-  };
-  return new Map(
-    all.map(({ file, text }) => [
-      file,
-      valueImports(text)
-        .filter((target) => /^(@\/|\.)/.test(target))
-        .flatMap((target) => resolve(file, target) ?? []),
-    ]),
-  );
-}
-
-/** What a file imports or re-exports, except types alone. */
-function valueImports(text: string): string[] {
-  const statements = text.matchAll(/^(?:import|export)\s+(?:(type\s)?([^'";=]*?)\sfrom\s+)?'([^']+)'/gm);
-  return [...statements].flatMap(([, type, what = '*', target = '']) => {
-    const [, braces] = /^\{([^}]*)\}$/.exec(what.trim()) ?? [];
-    const names = braces?.split(',').flatMap((name) => name.trim() || []);
-    return type || names?.every((name) => name.startsWith('type ')) ? [] : target;
-  });
-}
 
 /** Tarjan's strongly connected components, those of more than one file. */
 function cyclesOf(graph: Map<string, string[]>): string[][] {
