@@ -29,6 +29,17 @@ export function ListView({ onChoose }: { onChoose: () => void }) {
     <div className="mx-auto flex max-w-176 flex-col gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-md font-semibold">{t('title', { count: definition.steps.length })}</h2>
+        <Button
+          size="sm"
+          variant="quiet"
+          className="ml-auto"
+          onClick={() => {
+            select(store, nothingSelected);
+            onChoose();
+          }}
+        >
+          {t('process')}
+        </Button>
         {readOnly ? null : (
           <TypeMenu
             label={t('addStep')}

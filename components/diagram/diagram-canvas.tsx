@@ -29,6 +29,8 @@ const edgeTypes = { transition: TransitionEdge, note: NoteEdge };
 const narrow = 640;
 /** A zoom below which names cannot be read; a larger drawing opens at its present place instead of whole. */
 const readable = 0.72;
+/** The zoom of one that opens at its present place. */
+const openingZoom = 0.9;
 const heights = { least: 180, most: 540 };
 const margin = 24;
 const none: readonly never[] = [];
@@ -58,7 +60,8 @@ export function DiagramCanvas(props: CanvasProps) {
   if (layout === 'failed') return <p className="p-6 text-center text-sm text-muted">{t('failed')}</p>;
   if (!layout) return <DiagramSkeleton />;
   const zoom = Math.min(1, (width - 2 * margin) / layout.extent.width);
-  const wanted = layout.extent.height * Math.max(zoom, readable) + 2 * margin + 12;
+  const shown = zoom < readable ? openingZoom : zoom;
+  const wanted = layout.extent.height * shown + 2 * margin + 12;
   const height = Math.min(heights.most, Math.max(heights.least, wanted));
   return (
     <div style={{ height }}>
@@ -268,7 +271,7 @@ function openingView({
       zoom: whole,
     };
   }
-  const zoom = 0.9;
+  const zoom = openingZoom;
   const present =
     steps.find(({ key }) => marks?.[key] && marks[key].kind !== 'done') ??
     steps.find(({ type }) => type === 'START') ??
