@@ -54,7 +54,12 @@ function StepRow({ step, place }: { step: BoardStep; place: ListFilters }) {
         <Count value={step.count} href={listOf(live)} />
       </Cell>
       {step.ages.map((count, bucket) => (
-        <Cell key={bucket} align="end" className="max-lg:hidden">
+        <Cell
+          key={bucket}
+          align="end"
+          label={t(`ages.${bucket as 0}`)}
+          className={classNames('max-lg:hidden', count === 0 && 'max-sm:hidden')}
+        >
           <Count value={count} href={listOf({ ...live, ...ageFilters(bucket) })} />
         </Cell>
       ))}

@@ -35,6 +35,7 @@ export function LiveDiagram({ definition, version, drawing, steps, taken, sample
   return (
     <div className="flex flex-col gap-3">
       <RadioGroup
+        layout="row"
         aria-label={t('mode')}
         value={mode}
         onValueChange={(value) => setMode(modes.find((one) => one === value) ?? 'now')}

@@ -85,7 +85,7 @@ export function BarChart({ label, columns, series, format, summary }: BarChartPr
                 key={column}
                 onPointerEnter={() => setAt(index)}
                 className={classNames(
-                  'flex min-w-0 flex-1 items-end gap-px px-[8%]',
+                  'flex min-w-0 flex-1 items-end gap-px px-px sm:px-0.5',
                   index === at && 'bg-sunken',
                 )}
               >

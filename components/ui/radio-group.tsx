@@ -18,9 +18,15 @@ export type RadioGroupProps = {
   readOnly?: boolean;
   'aria-label'?: string;
   'aria-labelledby'?: string;
-  /** `cards` gives every option a bordered box: for few options that carry a consequence. */
-  layout?: 'list' | 'cards';
+  /** `row` is for ways to look at the same thing; `cards` gives every option a bordered box: for few that carry a consequence. */
+  layout?: 'list' | 'row' | 'cards';
   className?: string;
+};
+
+const arrangements = {
+  list: 'flex-col gap-1.5',
+  row: 'flex-wrap gap-x-5 gap-y-1.5',
+  cards: 'flex-col gap-2',
 };
 
 /** One of a few options, all visible. Put it in a FieldGroup for legend, hint and error. */
@@ -29,7 +35,7 @@ export function RadioGroup({ options, layout = 'list', className, onValueChange,
     <BaseRadioGroup
       {...root}
       onValueChange={(value) => onValueChange?.(String(value))}
-      className={classNames('flex flex-col', layout === 'cards' ? 'gap-2' : 'gap-1.5', className)}
+      className={classNames('flex', arrangements[layout], className)}
     >
       {options.map((option) => (
         <label
