@@ -39,7 +39,7 @@ const grid: [number, number] = [8, 8];
 /** Milliseconds after which what tidies up is loaded: when the drawing stands. */
 const prepareAfter = 1_500;
 /** Steps and notes from which on only those in sight are in the page. */
-const many = 120;
+const many = 40;
 /** A zoom below which names cannot be read. */
 const readable = 0.55;
 const fit = { maxZoom: 1, padding: 0.15 };
