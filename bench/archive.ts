@@ -1,12 +1,9 @@
-import { disconnectClient } from '@/lib/database/client';
-import { createPool, useAppPool } from '@/lib/database/pool';
 import { pauseInstance, resumeInstance } from '@/lib/instances/commands';
 import type { Actor } from '@/lib/people/actor';
 import { archiveAll } from '@/lib/retention/archiver';
-import { refundWorld, take } from '@/lib/testing/builders/refund-world';
+import { take } from '@/lib/testing/builders/refund-world';
 import { percentile, verdict } from './report';
-import { startServer } from './server';
-import { copyInstances, makeTemplates } from './support-rows';
+import { copyInstances, openSupport } from './support-rows';
 
 /** Ended instances whose histories go into the archive. */
 const ended = Number(process.env['COUNT'] ?? 100_000);
@@ -23,14 +20,8 @@ const goal = 1.2;
  * @returns 1 where the archive raises their p95 by more than the goal allows
  */
 export async function measureArchive({ quick }: { readonly quick: boolean }): Promise<number> {
-  const server = await startServer();
-  const owner = createPool(server.ownerUrl, { max: 2 });
-  const app = createPool(server.appUrl);
-  useAppPool(app);
+  const { owner, app, world, templates, close } = await openSupport();
   try {
-    console.log(`${server.description}\n`);
-    const world = await refundWorld(owner);
-    const templates = await makeTemplates(world);
     // Two thirds of the copies have ended.
     await copyInstances(owner, world.tenantId, templates, 0, quick ? 15_000 : Math.ceil(ended * 1.5));
     const sam = await world.person('sam');
@@ -67,9 +58,7 @@ export async function measureArchive({ quick }: { readonly quick: boolean }): Pr
     console.log(`  p95 beside the archive: ${verdict(ratio, goal, '× p95 alone')}`);
     return ratio <= goal ? 0 : 1;
   } finally {
-    await disconnectClient();
-    await Promise.all([owner.end(), app.end()]);
-    await server.stop();
+    await close();
   }
 }
 

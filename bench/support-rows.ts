@@ -1,6 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
+import { disconnectClient } from '@/lib/database/client';
+import { createPool, useAppPool } from '@/lib/database/pool';
 import { decideTask } from '@/lib/tasks/commands';
-import { publish, refund, take, type World } from '@/lib/testing/builders/refund-world';
+import { publish, refund, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
+import { startServer } from './server';
 
 /** Two real instances of one process of which many are made. */
 type Template = { readonly live: string; readonly ended: string };
@@ -8,8 +11,29 @@ type Template = { readonly live: string; readonly ended: string };
 /** From so many new instances on, indexes are built again after the rows instead of row by row. */
 const worthIndexing = 50_000;
 
+/** A server with what support looks at: people, and a template of each process. `close` removes all of it. */
+export async function openSupport() {
+  const server = await startServer();
+  const owner = createPool(server.ownerUrl, { max: 2 });
+  const app = createPool(server.appUrl);
+  useAppPool(app);
+  const close = async () => {
+    await disconnectClient();
+    await Promise.all([owner.end(), app.end()]);
+    await server.stop();
+  };
+  try {
+    console.log(`${server.description}\n`);
+    const world = await refundWorld(owner);
+    return { owner, app, world, templates: await makeTemplates(world), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 /** Five processes, and of each one instance in review and one that was approved, made through the product. */
-export async function makeTemplates(world: World): Promise<Template[]> {
+async function makeTemplates(world: World): Promise<Template[]> {
   const ann = await world.person('ann');
   const templates: Template[] = [];
   for (const definition of ['refund', 'refund_2', 'refund_3', 'refund_4', 'refund_5']) {

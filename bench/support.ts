@@ -1,5 +1,3 @@
-import { createPool, useAppPool } from '@/lib/database/pool';
-import { disconnectClient } from '@/lib/database/client';
 import { getInstance, listEvents, listInstances } from '@/lib/instances/queries';
 import type { InstanceListQuery } from '@/lib/instances/schema';
 import type { Actor } from '@/lib/people/actor';
@@ -10,10 +8,9 @@ import { readFlow } from '@/lib/support/flow';
 import { listIncidentGroups } from '@/lib/support/incidents';
 import { readMessages } from '@/lib/support/messages';
 import { readOperations } from '@/lib/support/operations';
-import { refundWorld, take } from '@/lib/testing/builders/refund-world';
+import { take } from '@/lib/testing/builders/refund-world';
 import { median, percentile } from './report';
-import { startServer } from './server';
-import { copyInstances, makeTemplates } from './support-rows';
+import { copyInstances, openSupport } from './support-rows';
 
 /** Instances of the sizes that are looked at, up to COUNT of the environment. */
 const most = Number(process.env['COUNT'] ?? 20_000);
@@ -74,14 +71,8 @@ const lists: Readonly<Record<string, InstanceListQuery>> = {
 
 /** How long the reads of support take beside more and more instances (see `copyInstances`). @returns 1 where one misses its goal */
 export async function measureSupport({ quick }: { readonly quick: boolean }): Promise<number> {
-  const server = await startServer();
-  const owner = createPool(server.ownerUrl, { max: 2 });
-  const app = createPool(server.appUrl);
-  useAppPool(app);
+  const { owner, app, world, templates, close } = await openSupport();
   try {
-    console.log(`${server.description}\n`);
-    const world = await refundWorld(owner);
-    const templates = await makeTemplates(world);
     const [sam, { live, ended }] = [await world.person('sam'), templates[0]!];
     let made = 0;
     let kept = true;
@@ -121,9 +112,7 @@ export async function measureSupport({ quick }: { readonly quick: boolean }): Pr
     }
     return kept ? 0 : 1;
   } finally {
-    await disconnectClient();
-    await Promise.all([owner.end(), app.end()]);
-    await server.stop();
+    await close();
   }
 }
 

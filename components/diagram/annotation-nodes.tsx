@@ -1,10 +1,10 @@
 'use client';
 
-import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
+import type { Node, NodeProps } from '@xyflow/react';
 import { useTranslations } from 'next-intl';
 import { memo } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import { noteHandle } from './note-edge';
+import { NoteHandle } from './note-handle';
 
 export type NoteNodeType = Node<{ text: string }, 'note'>;
 export type GroupNodeType = Node<{ name: string; steps: readonly string[] }, 'frame'>;
@@ -20,13 +20,7 @@ export const NoteNode = memo(function NoteNode({ data, selected }: NodeProps<Not
       )}
     >
       {data.text === '' ? <span className="text-muted">{t('emptyNote')}</span> : data.text}
-      <Handle
-        type="source"
-        id={noteHandle}
-        position={Position.Bottom}
-        isConnectable={false}
-        className="invisible"
-      />
+      <NoteHandle type="source" />
     </div>
   );
 });

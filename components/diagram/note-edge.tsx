@@ -2,6 +2,7 @@
 
 import { useInternalNode, type Edge, type EdgeProps } from '@xyflow/react';
 import { memo } from 'react';
+import type { Box } from '@/lib/engine/definition/annotation-boxes';
 
 export type NoteEdgeType = Edge<Record<string, never>, 'note'>;
 
@@ -39,8 +40,6 @@ export function noteEdge(note: string, about: string): NoteEdgeType {
     data: {},
   };
 }
-
-type Box = { x: number; y: number; width: number; height: number };
 
 function boxOf(node: ReturnType<typeof useInternalNode>): Box | null {
   if (!node) return null;

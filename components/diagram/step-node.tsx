@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import type { DiagramStep, StepBadge, StepLook } from './contract';
 import type { Direction } from './layout';
-import { noteHandle } from './note-edge';
+import { NoteHandle } from './note-handle';
 import { boxes, glyphs, markShapes, typeWords } from './marks';
 import { stepIcons } from './step-types';
 
@@ -96,15 +96,7 @@ export function StepNode({ data, selected }: NodeProps<StepNodeType>) {
         isConnectable={false}
         className="invisible"
       />
-      {noted ? (
-        <Handle
-          type="target"
-          id={noteHandle}
-          position={Position.Top}
-          isConnectable={false}
-          className="invisible"
-        />
-      ) : null}
+      {noted ? <NoteHandle type="target" /> : null}
     </div>
   );
 }

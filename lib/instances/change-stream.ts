@@ -5,7 +5,8 @@ const heartbeat = 15_000;
 
 /**
  * Server-sent events of the tenant's moves: `event: change`, `data: {"instanceIds": [...]}`; and `event: missed` when any
- * may have moved; `event: draft`, `data: {"definitionId": …}` for those who have that draft open. They say where to look, not what is there: whoever hears them asks again and is authorized again.
+ * may have moved; `event: draft`, `data: {"definitionId": …}` for those who have that draft open. They say where to look, not
+ * what is there: whoever hears them asks again and is authorized again.
  * @param since an instant in milliseconds since the epoch: moves since then are told first, so that nothing is missed
  *   between the drawing of a page and its listening
  */

@@ -14,6 +14,7 @@ import { linkToken } from './link-token';
 import { reviewLink } from './link-review';
 
 const secret = 'a secret of tests, long enough for it';
+const former = 'the secret of before, long enough for it';
 let database: TestDatabase;
 let world: World;
 let elsewhere: World;
@@ -32,6 +33,7 @@ function variant(key: string, review: object, more: Partial<Definition> = {}): D
 
 beforeAll(async () => {
   process.env.INTERLOCK_SECRET = secret;
+  process.env.INTERLOCK_FORMER_SECRET = former;
   database = await createTestDatabase();
   [world, elsewhere] = [await refundWorld(database.owner), await refundWorld(database.owner)];
   await publish(world.admin, variant('quorum', { approvals: { required: 2 } }));
@@ -203,6 +205,14 @@ describe('what a link finds', () => {
     );
     expect(rows).toHaveLength(1);
     take(await putPerson(world.admin, 'ann@example.test', { name: 'Ann', roles: ['employee', 'approver'] }));
+  });
+
+  test('a link of the secret that is being replaced is believed, one of any other is not', async () => {
+    const { linkOf } = await asked();
+    expect(await look('ann', linkToken(former, linkOf('ann')))).toMatchObject({ state: 'open' });
+    expect(await look('ann', linkToken('a secret that was never ours, long enough', linkOf('ann')))).toEqual({
+      state: 'not_found',
+    });
   });
 
   test('what is no link of ours and what is another tenant’s look the same', async () => {

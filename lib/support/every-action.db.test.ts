@@ -180,7 +180,7 @@ const actions: Readonly<Record<string, Action>> = {
     },
   },
   // What ended stays as it is: history goes on in the new instance.
-  reopen: { run: (id) => reopenInstance(sam, id, { reason }), from: ['failed', ...over], told: {} },
+  reopen: { run: (id) => reopenInstance(sam, id, { reason }), from: ['failed', ...over] },
   move: { run: (id) => moveInstance(sam, id, { transition: 'by-hand', reason }), from: ['waiting'] },
   migrate: { run: (id) => migrateInstance(sam, id, planId, reason), from: live },
   erase: {

@@ -5,7 +5,7 @@ import { CircleAlert, Pin, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { memo } from 'react';
 import type { DiagramStep } from '@/components/diagram/contract';
-import { noteHandle } from '@/components/diagram/note-edge';
+import { NoteHandle } from '@/components/diagram/note-handle';
 import { stepIcons } from '@/components/diagram/step-types';
 import { classNames } from '@/components/ui/class-names';
 
@@ -64,15 +64,7 @@ export const DesignerNode = memo(function DesignerNode({ data, selected }: NodeP
       {step.type === 'END' ? null : (
         <Handle type="source" position={Position.Right} className={handle} isConnectable={!readOnly} />
       )}
-      {noted ? (
-        <Handle
-          type="target"
-          id={noteHandle}
-          position={Position.Top}
-          isConnectable={false}
-          className="invisible"
-        />
-      ) : null}
+      {noted ? <NoteHandle type="target" /> : null}
     </div>
   );
 });
