@@ -235,6 +235,12 @@ function useEdges({
     const ordered = [...transitions].sort(
       (a, b) => Number(taken?.has(a.key) ?? 0) - Number(taken?.has(b.key) ?? 0),
     );
+    const lanes = new Map<string, number>();
+    const laneOf = (pair: string) => {
+      const lane = lanes.get(pair) ?? 0;
+      lanes.set(pair, lane + 1);
+      return lane;
+    };
     return ordered.map((transition) => ({
       id: transition.key,
       type: 'transition' as const,
@@ -249,6 +255,7 @@ function useEdges({
         label: labelOf(transition),
         look: lookOfEdge(transition.key),
         route: layout.routes[transition.key],
+        lane: laneOf(`${transition.from} ${transition.to}`),
       },
     }));
   }, [steps, transitions, takenTransitions, layout, t]);

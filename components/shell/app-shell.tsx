@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { loadCode } from '@/components/ui/load-code';
 import type { Permission } from '@/lib/people/permissions';
 import { BottomNavigation } from './bottom-navigation';
 import type { PaletteSearch, Startable } from './command-palette';
@@ -16,7 +17,7 @@ import { SideNavigation } from './side-navigation';
 import { TopBar } from './top-bar';
 
 const palette = () => import('./command-palette');
-const CommandPalette = dynamic(async () => (await palette()).CommandPalette, { ssr: false });
+const CommandPalette = dynamic(async () => (await loadCode(palette)).CommandPalette, { ssr: false });
 /** Milliseconds after which the palette's code is fetched, so that it opens at once. */
 const paletteAfter = 3_000;
 
