@@ -6,9 +6,13 @@ import type { Reader } from '@/lib/inbox/audience';
 export type MadeTasks = {
   readonly tenantId: string;
   readonly reader: Reader;
+  readonly tasks: number;
   readonly open: number;
   readonly ofGroups: number;
 };
+
+const email = 'reader@example.test';
+const roles = ['role_0', 'role_7'];
 
 /**
  * Makes tasks as the product would leave them, a fifth of them open: past the guards, since their histories would take
@@ -16,15 +20,9 @@ export type MadeTasks = {
  */
 export async function makeTasks(owner: Pool, count: number): Promise<MadeTasks> {
   const tenantId = newId();
-  const reader = { personId: newId(), email: 'reader@example.test', roles: ['role_0', 'role_7'] };
+  const reader = { personId: newId(), email, roles };
   const client = await owner.connect();
   try {
-    await client.query('INSERT INTO tenants (id, name) VALUES ($1, $2)', [tenantId, 'Bench']);
-    await client.query(`INSERT INTO people (tenant_id, id, email, name) VALUES ($1, $2, $3, 'Reader')`, [
-      tenantId,
-      reader.personId,
-      reader.email,
-    ]);
     await client.query("SET session_replication_role = 'replica'");
     await client.query(
       `INSERT INTO instances (tenant_id, id, definition_id, definition_version_id, definition_key, definition_version,
@@ -57,14 +55,36 @@ export async function makeTasks(owner: Pool, count: number): Promise<MadeTasks> 
     await client.query('SELECT file_task(t) FROM tasks t');
     await client.query("SET session_replication_role = 'origin'");
     await client.query('VACUUM (ANALYZE) instances, tasks, task_audiences, task_facts');
-    const { rows } = await client.query<{ open: number; groups: number }>(
-      `SELECT (SELECT count(*)::int FROM task_audiences WHERE audience = '*') AS open,
-         (SELECT count(*)::int FROM task_audiences WHERE audience IN ('r:role_0', 'r:role_7')) AS groups`,
-    );
-    return { tenantId, reader, open: rows[0]!.open, ofGroups: rows[0]!.groups };
+    // Last: whoever finds the reader finds all tasks (`findTasks`).
+    await client.query('INSERT INTO tenants (id, name) VALUES ($1, $2)', [tenantId, 'Bench']);
+    await client.query(`INSERT INTO people (tenant_id, id, email, name) VALUES ($1, $2, $3, 'Reader')`, [
+      tenantId,
+      reader.personId,
+      reader.email,
+    ]);
   } finally {
     client.release();
   }
+  return counted(owner, tenantId, reader);
+}
+
+/** The tasks that `makeTasks` has made in this database before; null where it has not, or not to the end. */
+export async function findTasks(owner: Pool): Promise<MadeTasks | null> {
+  const { rows } = await owner.query<{ tenant_id: string; id: string }>(
+    'SELECT tenant_id, id FROM people WHERE email = $1',
+    [email],
+  );
+  return rows[0] ? counted(owner, rows[0].tenant_id, { personId: rows[0].id, email, roles }) : null;
+}
+
+async function counted(owner: Pool, tenantId: string, reader: Reader): Promise<MadeTasks> {
+  const { rows } = await owner.query<{ tasks: number; open: number; groups: number }>(
+    `SELECT (SELECT count(*)::int FROM tasks) AS tasks,
+       (SELECT count(*)::int FROM task_audiences WHERE audience = '*') AS open,
+       (SELECT count(*)::int FROM task_audiences WHERE audience IN ('r:role_0', 'r:role_7')) AS groups`,
+  );
+  const { tasks, open, groups } = rows[0]!;
+  return { tenantId, reader, tasks, open, ofGroups: groups };
 }
 
 function idOf(n: string): string {

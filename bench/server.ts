@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { withDatabase } from '@/lib/database/connection-string';
+import { startEmbedded } from '@/lib/database/embedded';
 import { migrate } from '@/lib/database/migrate';
 import { appUrl } from '@/lib/database/roles';
 import { scratchServer } from '@/lib/database/scratch';
@@ -39,6 +40,14 @@ export async function startServer(): Promise<BenchServer> {
       await server.stop();
     },
   };
+}
+
+/** An embedded database that stays in a folder, for rows that take long to make; brought up to this release at each start. */
+export async function keptServer(dataFolder: string): Promise<Omit<BenchServer, 'peerUrl'>> {
+  const { url: ownerUrl, stop } = await startEmbedded({ dataFolder });
+  const secret = createHash('sha256').update(new URL(ownerUrl).password).digest('hex');
+  await migrate({ ownerUrl, secret });
+  return { ownerUrl, appUrl: appUrl(ownerUrl, secret), description: await describe(ownerUrl), stop };
 }
 
 async function describe(url: string): Promise<string> {

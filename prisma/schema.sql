@@ -717,7 +717,7 @@ GRANT UPDATE (reason, correlation_id, data) ON events TO interlock_engine;
 CREATE TABLE files (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
-  instance_id uuid NOT NULL,
+  instance_id uuid,
   step text NOT NULL,
   name text NOT NULL,
   type text NOT NULL,
@@ -739,6 +739,7 @@ END),
   CONSTRAINT files_size_check CHECK ((size > 0))
 );
 CREATE INDEX files_by_instance ON public.files USING btree (tenant_id, instance_id);
+CREATE INDEX files_for_a_start ON public.files USING btree (tenant_id, uploaded_by_id) WHERE (instance_id IS NULL);
 CREATE TRIGGER files_guard BEFORE DELETE OR UPDATE ON public.files FOR EACH ROW EXECUTE FUNCTION guard_file();
 CREATE TRIGGER files_keep BEFORE TRUNCATE ON public.files FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE files ENABLE ROW LEVEL SECURITY;
@@ -872,6 +873,7 @@ CREATE INDEX instances_to_archive ON public.instances USING btree (closed_at) WH
 CREATE TRIGGER instances_guard BEFORE INSERT OR DELETE OR UPDATE ON public.instances FOR EACH ROW EXECUTE FUNCTION guard_instance();
 CREATE CONSTRAINT TRIGGER instances_have_history AFTER INSERT ON public.instances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION instance_has_history();
 CREATE TRIGGER instances_keep BEFORE TRUNCATE ON public.instances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER instances_keep_files AFTER INSERT ON public.instances FOR EACH ROW WHEN ((new.requester_id IS NOT NULL)) EXECUTE FUNCTION keep_start_files();
 ALTER TABLE instances ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON instances TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON instances TO interlock_app USING ((tenant_id = current_tenant()));
@@ -1968,6 +1970,9 @@ CREATE FUNCTION instant_text(timestamp with time zone) RETURNS text IMMUTABLE;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION is_erasure(uuid,uuid,jsonb,jsonb) RETURNS boolean STABLE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION keep_start_files() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION load_definition(uuid,uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;

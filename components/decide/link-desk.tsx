@@ -65,7 +65,7 @@ export function LinkDesk({ task, token }: { task: TaskDetail; token: string }) {
           schema={task.form.schema}
           ui={task.form.ui}
           refused={refused}
-          instanceId={task.instanceId}
+          filesTo={`/api/workflows/instances/${task.instanceId}/documents`}
         />
       ) : null}
       {outcomes.some((one) => one.reason !== 'none') ? (

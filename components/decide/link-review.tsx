@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { AtDeadlineLine } from '@/components/deadlines/at-deadline-line';
-import { useFactText } from '@/components/instances/fact-value';
+import { useFactValue } from '@/components/instances/fact-value';
 import { DueChip } from '@/components/tasks/due-chip';
 import { EarlierDecisions } from '@/components/tasks/earlier-decisions';
 import { Banner } from '@/components/ui/banner';
@@ -188,7 +188,7 @@ function EndedLink({ review }: { review: Extract<Shown, { title: string }> }) {
 
 function TaskOfLink({ task, children }: { task: TaskDetail; children: ReactNode }) {
   const t = useTranslations('decide');
-  const text = useFactText();
+  const valueOf = useFactValue();
   const facts = task.facts.filter(({ value }) => value !== null && value !== '');
   return (
     <article aria-labelledby="decide-title">
@@ -210,7 +210,7 @@ function TaskOfLink({ task, children }: { task: TaskDetail; children: ReactNode 
       ) : null}
       <DescriptionList
         className="my-5"
-        items={facts.map((fact) => ({ key: fact.label, label: fact.label, value: text(fact) }))}
+        items={facts.map((fact) => ({ key: fact.label, label: fact.label, value: valueOf(fact) }))}
       />
       <EarlierDecisions earlier={task.earlier} />
       {children}

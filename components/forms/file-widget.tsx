@@ -10,37 +10,31 @@ import { IconButton } from '@/components/ui/icon-button';
 import { fileValue, readFileValue } from '@/lib/engine/file-value';
 
 /** Where the form stands, as far as its widgets have to know. */
-export type FormPlace = { readonly instanceId?: string };
+export type FormPlace = {
+  /** Address that takes a file: POST, with the name as `name` in its query. */
+  readonly filesTo?: string;
+};
+
+/** The id of a file that is not kept. */
+const nowhere = '00000000-0000-7000-8000-000000000000';
 
 /**
- * Chooses a file, which goes to the request's documents at once; the form keeps which one it was. Where there is no request yet
- * to keep it with, the field cannot be filled in.
+ * Chooses a file, which is sent at once: to the request's documents, or to wait for the request's start. The form keeps which one it
+ * was. Where nothing is really sent, in a simulation, it keeps the name of the file and nothing else.
  */
-export function FileWidget({
-  id,
-  label,
-  value,
-  required,
-  readonly,
-  disabled,
-  registry,
-  onChange,
-}: WidgetProps) {
+export function FileWidget({ id, value, required, readonly, disabled, registry, onChange }: WidgetProps) {
   const t = useTranslations('forms');
-  const { instanceId } = (registry.formContext ?? {}) as FormPlace;
+  const { filesTo } = (registry.formContext ?? {}) as FormPlace;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const chosen = readFileValue(value);
-  if (instanceId === undefined) {
-    return <p className="text-sm text-muted">{t('unsupported', { field: label })}</p>;
-  }
-
-  async function upload(file: File) {
+  async function upload(address: string, file: File) {
     setBusy(true);
     setProblem(null);
     try {
-      const query = new URLSearchParams({ name: file.name });
-      const response = await fetch(`/api/workflows/instances/${instanceId}/documents?${query}`, {
+      const to = new URL(address, location.origin);
+      to.searchParams.set('name', file.name);
+      const response = await fetch(to, {
         method: 'POST',
         headers: { 'content-type': 'application/octet-stream' },
         body: file,
@@ -58,7 +52,7 @@ export function FileWidget({
   const locked = Boolean(readonly) || Boolean(disabled) || busy;
   return (
     <div className="flex flex-wrap items-center gap-2 text-base">
-      {chosen ? <FileName file={chosen} erased={false} /> : null}
+      {chosen && filesTo !== undefined ? <FileName file={chosen} erased={false} /> : chosen?.name}
       {chosen && !locked ? (
         <IconButton
           label={t('remove', { field: chosen.name })}
@@ -83,7 +77,8 @@ export function FileWidget({
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
             event.currentTarget.value = '';
-            if (file) void upload(file);
+            if (file && filesTo !== undefined) void upload(filesTo, file);
+            else if (file) onChange(fileValue({ id: nowhere, name: file.name }));
           }}
         />
       </label>

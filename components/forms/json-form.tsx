@@ -36,8 +36,8 @@ export type JsonFormProps = {
   /** What the server refused; shown at its fields until they change. */
   refused?: Refused | null;
   readOnly?: boolean;
-  /** The request with whose documents its files are kept; without one, fields of files cannot be filled in. */
-  instanceId?: string;
+  /** Address that takes its files (`FormPlace`); without one, only their names are kept. */
+  filesTo?: string;
 };
 
 /**
@@ -50,7 +50,7 @@ export function JsonForm({
   onChange,
   refused = null,
   readOnly,
-  instanceId,
+  filesTo,
   ...given
 }: JsonFormProps) {
   const schema = useSame(given.schema);
@@ -61,7 +61,7 @@ export function JsonForm({
   const validator = useMemo(() => formValidator(words), [words]);
   const translateString = useFormTexts();
   const [data, setData] = useState<JsonObject>(initial ?? {});
-  const place = useMemo((): FormPlace => (instanceId === undefined ? {} : { instanceId }), [instanceId]);
+  const place = useMemo((): FormPlace => (filesTo === undefined ? {} : { filesTo }), [filesTo]);
   const [checked, setChecked] = useState(false);
   const extraErrors = useMemo(() => errorsOf(refused, data), [refused, data]);
 

@@ -182,6 +182,7 @@ export function StartForm({ startable, personId }: { startable: Startable; perso
           initial={begun.form}
           onChange={(data) => change({ form: data })}
           refused={refused}
+          filesTo={`/api/workflows/files?definition=${key}`}
         />
       ) : null}
       {problem ? (

@@ -1,5 +1,8 @@
 import { useFormatter, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { readFileValue } from '@/lib/engine/file-value';
 import type { FactValue } from '@/lib/instances/schema';
+import { FileName } from './file-name';
 
 /** Words for a fact's value, in the person's language and zone. */
 export function useFactText(): (fact: FactValue) => string {
@@ -17,13 +20,22 @@ export function useFactText(): (fact: FactValue) => string {
     return t('items', { count: Array.isArray(value) ? value.length : Object.keys(value).length });
 
     function textOf(text: string): string {
-      if (kind !== 'date' && kind !== 'datetime') return text;
+      if (kind !== 'date' && kind !== 'datetime') return readFileValue(text)?.name ?? text;
       const instant = new Date(text);
       if (Number.isNaN(instant.getTime())) return text;
       // A date without a time is the same day everywhere.
       if (kind === 'date') return format.dateTime(instant, { dateStyle: 'medium', timeZone: 'UTC' });
       return format.dateTime(instant, { dateStyle: 'medium', timeStyle: 'short' });
     }
+  };
+}
+
+/** A fact's value where there is room for more than words: a file can be had by its name. */
+export function useFactValue(): (fact: FactValue) => ReactNode {
+  const text = useFactText();
+  return (fact) => {
+    const file = readFileValue(fact.value);
+    return file ? <FileName file={file} erased={false} /> : text(fact);
   };
 }
 

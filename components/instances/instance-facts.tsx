@@ -1,22 +1,21 @@
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
 import { DescriptionList } from '@/components/ui/description-list';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { TextLink } from '@/components/ui/text-link';
 import type { InstanceDetail } from '@/lib/instances/schema';
-import { useFactText } from './fact-value';
+import { useFactValue } from './fact-value';
 
 /** What tells this instance from others: its facts, who asked, since when, its ids. */
 export function InstanceFacts({ detail }: { detail: InstanceDetail }) {
   const t = useTranslations('instance');
-  const text = useFactText();
+  const valueOf = useFactValue();
   const { id, facts, requester, correlationKey, createdAt, reopenedFrom, reopenedAs, parent } = detail;
   const known = facts.filter(({ value }) => value !== null && value !== '');
   const items = known.map((fact) => ({
     key: `fact:${fact.label}`,
     label: fact.label,
-    value: text(fact) as ReactNode,
+    value: valueOf(fact),
   }));
   if (parent) {
     const name = t('title', { definition: parent.definition.name, subject: parent.subject.id });

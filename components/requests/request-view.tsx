@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Conversation } from '@/components/comments/conversation';
 import { AtDeadlineLine } from '@/components/deadlines/at-deadline-line';
-import { useFactText } from '@/components/instances/fact-value';
+import { useFactValue } from '@/components/instances/fact-value';
 import { DueChip } from '@/components/tasks/due-chip';
 import { RequestSentence } from '@/components/tasks/request-sentence';
 import { Panel } from '@/components/ui/card';
@@ -29,7 +29,7 @@ export type RequestViewProps = {
 export function RequestView({ detail, comments, reader, files, answer }: RequestViewProps) {
   const t = useTranslations('requests.page');
   const format = useFormatter();
-  const text = useFactText();
+  const valueOf = useFactValue();
   const facts = detail.facts.filter(({ value }) => value !== null && value !== '');
   const open = !isClosed(detail.status);
   return (
@@ -64,7 +64,7 @@ export function RequestView({ detail, comments, reader, files, answer }: Request
       {facts.length > 0 ? (
         <Panel title={t('asked')}>
           <DescriptionList
-            items={facts.map((fact) => ({ key: fact.label, label: fact.label, value: text(fact) }))}
+            items={facts.map((fact) => ({ key: fact.label, label: fact.label, value: valueOf(fact) }))}
           />
         </Panel>
       ) : null}

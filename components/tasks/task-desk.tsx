@@ -141,7 +141,7 @@ export function TaskDesk({
             onChange={(data) => change({ form: data })}
             refused={refused}
             readOnly={held !== null}
-            instanceId={task.instanceId}
+            filesTo={`/api/workflows/instances/${task.instanceId}/documents`}
           />
         </section>
       ) : null}

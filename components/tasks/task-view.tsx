@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { ArrowUpRight, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useFactText } from '@/components/instances/fact-value';
+import { useFactText, useFactValue } from '@/components/instances/fact-value';
 import { DescriptionList } from '@/components/ui/description-list';
 import { LinkButton } from '@/components/ui/link-button';
 import type { TaskDetail } from '@/lib/tasks/schema';
@@ -82,14 +82,20 @@ const longText = 60;
 function TaskFacts({ task }: { task: TaskDetail }) {
   const t = useTranslations('task');
   const text = useFactText();
+  const valueOf = useFactValue();
   const known = task.facts.filter(({ value }) => value !== null && value !== '');
   if (known.length === 0) return null;
   const isLong = (value: string) => value.length >= longText || value.includes('\n');
-  const items = known.map((fact) => ({ key: fact.label, label: fact.label, value: text(fact) }));
-  const long = items.filter(({ value }) => isLong(value));
+  const items = known.map((fact) => ({
+    key: fact.label,
+    label: fact.label,
+    value: valueOf(fact),
+    long: isLong(text(fact)),
+  }));
+  const long = items.filter((item) => item.long);
   return (
     <section aria-label={t('facts')} className="mt-5">
-      <DescriptionList items={items.filter(({ value }) => !isLong(value))} />
+      <DescriptionList items={items.filter((item) => !item.long)} />
       {long.length > 0 ? (
         <DescriptionList
           items={long}

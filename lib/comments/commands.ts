@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import { inTenant } from '@/lib/database/client';
-import { contentType } from '@/lib/files/content-type';
-import { limits as fileLimits, uploadSchema } from '@/lib/files/schema';
+import { keepFile } from '@/lib/files/keep-file';
 import type { Actor } from '@/lib/people/actor';
 import { readInput } from '@/lib/people/input';
 import { type Result, done, refuse } from '@/lib/people/refusal';
-import { discardFile, storeFile } from '@/lib/runtime/file-store';
+import { discardFile } from '@/lib/runtime/file-store';
 import { announce } from '@/lib/runtime/notices';
 import { newId } from '@/lib/runtime/uuid';
 import { authorizeComment } from './authorize-comment';
@@ -38,21 +36,9 @@ export async function addDocument(
 ): Promise<Result<CommentRow>> {
   const authorized = await authorizeComment(actor, instanceId);
   if (!authorized.ok) return authorized;
-  const read = readInput(uploadSchema.shape.name, name);
-  if (!read.ok) return read;
-  const size = content.byteLength;
-  if (size === 0) return refuse('invalid', 'The file is empty.');
-  if (size > fileLimits.fileBytes) {
-    return refuse('too_large', `The file has ${size} bytes; ${fileLimits.fileBytes} is the most.`, {
-      size,
-      limit: fileLimits.fileBytes,
-    });
-  }
-  const { type } = await contentType(content, read.value);
-  const id = newId();
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  const by = { id: actor.personId, name: actor.name };
-  await storeFile(actor.tenantId, { id, name: read.value, type, sha256, instanceId, step: '', content, by });
+  const kept = await keepFile(actor, instanceId, name, content);
+  if (!kept.ok) return kept;
+  const { id } = kept.value;
   try {
     return await write(actor, instanceId, '', id, []);
   } catch (error) {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { appPool } from '@/lib/database/pool';
+import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
+import { getStartable } from '@/lib/definitions/queries';
 import { readAccess } from '@/lib/instances/read-instance';
 import type { Actor } from '@/lib/people/actor';
+import { isBareKey } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
 import { moverOf } from '@/lib/people/mover';
 import { holds } from '@/lib/people/permissions';
@@ -12,8 +15,9 @@ import { move } from '@/lib/runtime/move';
 import { loadInstance } from '@/lib/runtime/snapshot';
 import { newId } from '@/lib/runtime/uuid';
 import { contentType, isAccepted } from './content-type';
+import { keepFile } from './keep-file';
 import { mayUpload } from './permissions';
-import { limits, type Upload, uploadSchema, type Uploaded } from './schema';
+import { limits, type StartFile, type Upload, uploadSchema, type Uploaded } from './schema';
 
 /** Whether the actor may upload to the instance; asked before the content is read. */
 export async function authorizeUpload(actor: Actor, instanceId: string): Promise<Result<null>> {
@@ -87,6 +91,42 @@ export async function uploadFile(
     },
     instance: { id: instanceId, status: status ?? 'created', state, version: sequence },
   });
+}
+
+/** Whether the actor may upload for a start of the definition: a person who may start it; asked before the content is read. */
+export async function authorizeStartFile(actor: Actor, definition: string): Promise<Result<null>> {
+  const startable = await getStartable(actor, definition);
+  if (!startable.ok) return startable;
+  if (isBareKey(actor)) return refuse('forbidden', 'A key that acts as nobody keeps no files for a start.');
+  const [row] = await readTenant<{ waiting: number }>(appPool(), actor.tenantId, waiting, [actor.personId]);
+  if ((row?.waiting ?? 0) < limits.waitingFiles) return done(null);
+  return refuse(
+    'not_allowed',
+    `${limits.waitingFiles} files that you have uploaded wait for a start already. Send what they are for; what is not sent goes after a week.`,
+    { limit: limits.waitingFiles },
+  );
+}
+
+const waiting = tenantStatement(
+  'files_that_wait',
+  `SELECT count(*)::int AS waiting FROM public.files f
+   WHERE f.tenant_id = tenant.id AND f.uploaded_by_id = $2 AND f.instance_id IS NULL`,
+);
+
+/**
+ * Keeps a file for a request that the actor is about to start. Nobody else sees it; the start whose input names it makes it a
+ * document of the request, and it goes when no start has within a week.
+ */
+export async function uploadStartFile(
+  actor: Actor,
+  definition: string,
+  name: string,
+  content: Uint8Array,
+): Promise<Result<StartFile>> {
+  const authorized = await authorizeStartFile(actor, definition);
+  if (!authorized.ok) return authorized;
+  const kept = await keepFile(actor, null, name, content);
+  return kept.ok ? done({ file: kept.value }) : kept;
 }
 
 const noInstance = refuse('not_found', 'There is no such instance, or you may not see it.');

@@ -8,11 +8,11 @@ import { isUuid } from '@/lib/people/text';
 import { readContent } from '@/lib/runtime/file-store';
 import type { FileRow } from './schema';
 
+const columns = `f.id, f.name, f.size, f.type, f.sha256, f.step, f.uploaded_by_name AS "uploadedBy",
+  public.instant_text(f.uploaded_at) AS "uploadedAt", public.instant_text(f.erased_at) AS "erasedAt"`;
+
 /** Files that a history or a comment names; what is being uploaded is not among them yet. */
-const files = (which: string, first: number) => `SELECT f.id, f.name, f.size, f.type, f.sha256, f.step,
-    f.uploaded_by_name AS "uploadedBy", public.instant_text(f.uploaded_at) AS "uploadedAt",
-    public.instant_text(f.erased_at) AS "erasedAt"
-  FROM files f
+const files = (which: string, first: number) => `SELECT ${columns} FROM files f
   JOIN instances i ON i.tenant_id = f.tenant_id AND i.id = f.instance_id
   WHERE f.tenant_id = tenant.id AND ${which} AND ${readable(first)} AND (
     EXISTS (SELECT FROM signals s WHERE s.tenant_id = f.tenant_id AND s.instance_id = f.instance_id AND s.id = f.id::text)
@@ -21,6 +21,11 @@ const files = (which: string, first: number) => `SELECT f.id, f.name, f.size, f.
 
 const ofInstance = tenantStatement('files_of_instance', files('f.instance_id = $2', 3));
 const byId = tenantStatement('file', files('f.id = $2', 3));
+const waiting = tenantStatement(
+  'file_that_waits',
+  `SELECT ${columns} FROM public.files f
+   WHERE f.tenant_id = tenant.id AND f.id = $2 AND f.instance_id IS NULL AND f.uploaded_by_id = $3`,
+);
 
 /** The files of an instance that the actor may read, in the order in which they came. */
 export async function listFiles(actor: Actor, instanceId: string): Promise<Result<readonly FileRow[]>> {
@@ -30,12 +35,17 @@ export async function listFiles(actor: Actor, instanceId: string): Promise<Resul
   return done(await readFiles(actor, ofInstance, instanceId));
 }
 
-/** A file of an instance that the actor may read, with its content. */
+/** A file of an instance that the actor may read, or one of their own that waits for a start, with its content. */
 export async function getFile(
   actor: Actor,
   id: string,
 ): Promise<Result<{ readonly file: FileRow; readonly content: Buffer<ArrayBuffer> }>> {
-  const [file] = isUuid(id) ? await readFiles(actor, byId, id) : [];
+  const [file] = isUuid(id)
+    ? [
+        ...(await readFiles(actor, byId, id)),
+        ...(await readTenant<FileRow>(appPool(), actor.tenantId, waiting, [id, actor.personId])),
+      ]
+    : [];
   if (file?.erasedAt)
     return refuse('not_allowed', 'The content of this file was erased, for good.', {
       erasedAt: file.erasedAt,

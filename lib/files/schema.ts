@@ -8,6 +8,8 @@ import { mostFileBytes } from './permissions';
 export const limits = {
   fileBytes: mostFileBytes,
   nameCharacters: 255,
+  /** Files of one person that wait for a start. */
+  waitingFiles: 100,
 } as const;
 
 /** What comes with an upload besides the content. */
@@ -37,6 +39,12 @@ export const fileSchema = z.object({
     .describe('When its content was erased for good; its size and hash stay.'),
 });
 export type FileRow = z.infer<typeof fileSchema>;
+
+/** A file that waits for a start; the form that is sent names it by `<id>/<name>`. */
+export const startFileSchema = z.object({
+  file: fileSchema.pick({ id: true, name: true, size: true, type: true, sha256: true }),
+});
+export type StartFile = z.infer<typeof startFileSchema>;
 
 export const uploadedSchema = z.object({ file: fileSchema, instance: positionSchema });
 export type Uploaded = z.infer<typeof uploadedSchema>;

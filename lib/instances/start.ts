@@ -4,6 +4,7 @@ import { mayStart } from '@/lib/definitions/permissions';
 import { appPool } from '@/lib/database/pool';
 import { canonicalJson } from '@/lib/engine/definition/canonical';
 import type { Json } from '@/lib/engine/json';
+import { checkFiles } from '@/lib/files/check-files';
 import type { Actor } from '@/lib/people/actor';
 import { readInput, tooLarge } from '@/lib/people/input';
 import { moverOf, personOf } from '@/lib/people/mover';
@@ -80,7 +81,11 @@ async function start(actor: Actor, order: Order, once: Once | null): Promise<Res
       roles: content.startableBy ?? [],
     });
   }
-  const errors = checkJson(content.input ?? { type: 'object' }, order.input, '/input');
+  const schema = content.input ?? { type: 'object' };
+  const errors = [
+    ...checkJson(schema, order.input, '/input'),
+    ...(await checkFiles(actor.tenantId, { waitingOf: actor.personId }, schema, order.input, '/input')),
+  ];
   if (errors.length > 0) return refuseFields(errors);
 
   const requester = personOf(actor);

@@ -1,4 +1,5 @@
 import { createFormatter, createTranslator } from 'use-intl/core';
+import { readFileValue } from '@/lib/engine/file-value';
 import { chooseLocale, type Language } from '@/lib/people/locale';
 import type { FactValue } from '@/lib/instances/schema';
 import german from '@/messages/de.json';
@@ -48,7 +49,8 @@ export function mailWords(locale: string, timeZone: string) {
     }
     if (typeof value !== 'string') return t('items', { count: sizeOf(value) });
     const at = new Date(value);
-    if ((kind !== 'date' && kind !== 'datetime') || Number.isNaN(at.getTime())) return value;
+    if ((kind !== 'date' && kind !== 'datetime') || Number.isNaN(at.getTime()))
+      return readFileValue(value)?.name ?? value;
     // A date without a time is the same day everywhere.
     return kind === 'date' ? format.dateTime(at, { dateStyle: 'medium', timeZone: 'UTC' }) : instant(value);
   }

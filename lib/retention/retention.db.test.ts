@@ -143,11 +143,30 @@ test('old webhook deliveries and uploads that ended halfway are removed; what ma
       [world.tenantId, newId(), instance, age],
     );
   }
+  for (const age of ['8 days', '2 days']) {
+    await database.owner.query(
+      `INSERT INTO files (tenant_id, id, step, name, type, size, sha256, content, uploaded_by_id, uploaded_by_name, uploaded_at)
+       VALUES ($1, $2, '', 'waits', 'text/plain', 1, encode(sha256('x'), 'hex'), 'x', 'u', 'U', now() - $3::interval)`,
+      [world.tenantId, newId(), age],
+    );
+  }
+  // A document of a conversation that was written long ago.
+  const old = newId();
+  await database.owner.query(
+    `INSERT INTO files (tenant_id, id, instance_id, step, name, type, size, sha256, content, uploaded_by_id, uploaded_by_name, uploaded_at)
+     VALUES ($1, $2, $3, '', 'document', 'text/plain', 1, encode(sha256('x'), 'hex'), 'x', 'u', 'U', now() - interval '90 days')`,
+    [world.tenantId, old, instance],
+  );
+  const { personId } = await world.person('carol');
+  await database.owner.query(
+    `INSERT INTO comments (tenant_id, id, instance_id, author_id, author_name, text, file_id) VALUES ($1, $2, $3, $4, 'Carol', '', $5)`,
+    [world.tenantId, newId(), instance, personId, old],
+  );
 
   await database.app.query('SELECT clean_up(90, 100)');
 
   const { rows } = await database.owner.query(
-    `SELECT (SELECT count(*)::int FROM webhook_deliveries) AS deliveries, (SELECT count(*)::int FROM files) AS files`,
+    `SELECT (SELECT count(*)::int FROM webhook_deliveries) AS deliveries, (SELECT jsonb_agg(name ORDER BY name) FROM files) AS files`,
   );
-  expect(rows).toEqual([{ deliveries: 2, files: 1 }]);
+  expect(rows).toEqual([{ deliveries: 2, files: ['document', 'f', 'waits'] }]);
 });

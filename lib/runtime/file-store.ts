@@ -9,7 +9,8 @@ import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 
 export type NewFile = {
   readonly id: string;
-  readonly instanceId: string;
+  /** Null: it waits for the start of a request by whoever uploads it. */
+  readonly instanceId: string | null;
   readonly step: string;
   readonly name: string;
   readonly type: string;

@@ -8,7 +8,7 @@ import { type Result, refuseFields } from '@/lib/people/refusal';
 import { checkJson } from '@/lib/runtime/check-json';
 import { act, asHelper, refOf } from './act';
 import { changedSince } from './changed-since';
-import { checkFiles } from './check-files';
+import { checkFiles } from '@/lib/files/check-files';
 import { readDecider } from './read-decider';
 import { type DecidedTask, type DecideTask, decideSchema, limits, releaseSchema } from './schema';
 
@@ -72,7 +72,7 @@ export async function decideTask(
     const errors = task.form
       ? [
           ...checkJson(task.form.schema, form, '/form'),
-          ...(await checkFiles(actor.tenantId, instanceId, task.form.schema, form, '/form')),
+          ...(await checkFiles(actor.tenantId, { instanceId }, task.form.schema, form, '/form')),
         ]
       : [];
     if (errors.length > 0) return refuseFields(errors);

@@ -1,5 +1,5 @@
 -- Trigger of files: a file does not change, and goes only as long as no history and no comment names it (an upload that was refused).
--- A lawful erasure may take words out of its name, and where its order names the file the content, of which size and hash stay.
+-- One that waits for the start of a request comes to that request. A lawful erasure may take words out of its name, and where its order names the file the content, of which size and hash stay.
 CREATE OR REPLACE FUNCTION public.guard_file() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -16,6 +16,12 @@ BEGIN
       IF OLD.erased_at IS NULL AND v_what -> 'files' ? OLD.id::text THEN v_new.erased_at := NULL; END IF;
       IF public.is_erasure(OLD.tenant_id, OLD.instance_id, to_jsonb(v_old), to_jsonb(v_new)) THEN RETURN NEW; END IF;
     END IF;
+  END IF;
+  IF TG_OP = 'UPDATE' AND OLD.instance_id IS NULL THEN
+    v_old.content := '';
+    v_new.content := '';
+    v_old.instance_id := NEW.instance_id;
+    IF v_old IS NOT DISTINCT FROM v_new AND NEW.content IS NOT DISTINCT FROM OLD.content THEN RETURN NEW; END IF;
   END IF;
   IF TG_OP = 'UPDATE' THEN
     RAISE EXCEPTION 'a file does not change' USING ERRCODE = 'IL006';

@@ -33,6 +33,11 @@ describe('the form builder', () => {
     expect(isPlainForm({ ...given.schema, if: {} })).toBe(false);
   });
 
+  test('makes a field of files', () => {
+    const parts = withKind(given, 'customer', 'file');
+    expect(fieldsOfForm(parts)[1]).toMatchObject({ kind: 'file', schema: { type: 'string', format: 'file' } });
+  });
+
   test('keeps what it has no control for', () => {
     const titled = withFieldWord(given, 'amount', 'title', 'Sum');
     expect(fieldsOfForm(titled)[2]?.schema).toEqual({

@@ -4,7 +4,7 @@ import { without } from './settings';
 
 /** What a form's field takes, in the words of the form builder. */
 export type FieldKind =
-  'text' | 'long_text' | 'number' | 'whole_number' | 'yes_no' | 'date' | 'choice' | 'other';
+  'text' | 'long_text' | 'number' | 'whole_number' | 'yes_no' | 'date' | 'choice' | 'file' | 'other';
 
 export const fieldKinds: readonly FieldKind[] = [
   'text',
@@ -14,6 +14,7 @@ export const fieldKinds: readonly FieldKind[] = [
   'yes_no',
   'date',
   'choice',
+  'file',
 ];
 
 /** A form: the schema of its data and, where it is drawn for people, the hints for drawing it. */
@@ -179,6 +180,8 @@ function schemaOfKind(kind: FieldKind): JsonObject {
       return { type: 'string', format: 'date' };
     case 'choice':
       return { type: 'string', oneOf: [{ const: 'first', title: 'First' }] };
+    case 'file':
+      return { type: 'string', format: 'file' };
     default:
       return { type: 'string' };
   }
@@ -188,6 +191,7 @@ function kindOf(schema: JsonObject, ui: JsonObject): FieldKind {
   const { type, format } = schema;
   if (type === 'string' && ('oneOf' in schema || 'enum' in schema)) return 'choice';
   if (type === 'string' && format === 'date') return 'date';
+  if (type === 'string' && format === 'file') return 'file';
   if (type === 'string' && format === undefined) return ui['ui:widget'] === 'textarea' ? 'long_text' : 'text';
   if (type === 'number') return 'number';
   if (type === 'integer') return 'whole_number';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { fileSchema, uploadedSchema } from '@/lib/files/schema';
+import { fileSchema, startFileSchema, uploadedSchema } from '@/lib/files/schema';
 import { named, operation } from './operation';
 
 const tag = 'Files';
@@ -24,6 +24,18 @@ const download = operation('downloadFile', {
   answer: z.string(),
 });
 
+const forStart = operation('uploadFileForStart', {
+  tag,
+  summary:
+    'Uploads a file for a request that is about to be started, whose input then names it as `<id>/<name>`; the body is its content',
+  query: z.object({
+    definition: z.string().describe('Key of the definition that is to be started.'),
+    name: z.string().describe('The file’s name.'),
+  }),
+  answer: startFileSchema,
+  status: 201,
+});
+
 export const filePaths: ZodOpenApiPathsObject = {
   '/instances/{id}/files': {
     get: operation('listFiles', {
@@ -34,6 +46,7 @@ export const filePaths: ZodOpenApiPathsObject = {
     }),
     post: { ...upload, requestBody: { required: true, content: binary } },
   },
+  '/files': { post: { ...forStart, requestBody: { required: true, content: binary } } },
   '/files/{id}': {
     get: {
       ...download,

@@ -5,19 +5,31 @@ import type { FieldError } from '@/lib/engine/decide/refusals';
 import type { Json, JsonObject } from '@/lib/engine/json';
 import { fileValue, readFileValue } from '@/lib/engine/file-value';
 
-const kept = tenantStatement(
-  'files_of_instance',
+const ofInstance = tenantStatement(
+  'named_files_of_instance',
   `SELECT f.id, f.name FROM public.files f
    WHERE f.tenant_id = tenant.id AND f.instance_id = $2 AND f.id = ANY ($3::uuid[]) AND f.erased_at IS NULL`,
 );
+const forStart = tenantStatement(
+  'named_files_for_start',
+  `SELECT f.id, f.name FROM public.files f
+   WHERE f.tenant_id = tenant.id AND f.instance_id IS NULL AND f.uploaded_by_id = $2 AND f.id = ANY ($3::uuid[])`,
+);
+
+/** Among which files those of a form have to be. */
+export type FilesOf =
+  | { readonly instanceId: string }
+  /** Uploaded by this person for a start, which has not been yet. */
+  | { readonly waitingOf: string };
 
 /**
- * What is wrong with the files of a form: each has to be a document of the instance that it is filled in for, under its name.
+ * What is wrong with the files of a form: each has to be a document of the instance that it is filled in for, or to wait for the
+ * start that it is filled in for, under its name.
  * @param at where the form stands in what came in: `/form`
  */
 export async function checkFiles(
   tenantId: string,
-  instanceId: string,
+  of: FilesOf,
   schema: JsonObject,
   form: JsonObject,
   at: string,
@@ -26,13 +38,17 @@ export async function checkFiles(
   if (named.length === 0) return [];
   const files = named.map(({ value }) => readFileValue(value));
   const ids = files.flatMap((file) => file?.id ?? []);
-  const rows = await readTenant<{ id: string; name: string }>(appPool(), tenantId, kept, [instanceId, ids]);
+  const [statement, whose] = 'instanceId' in of ? [ofInstance, of.instanceId] : [forStart, of.waitingOf];
+  const rows = await readTenant<{ id: string; name: string }>(appPool(), tenantId, statement, [whose, ids]);
   const known = new Set(rows.map(fileValue));
   return named
     .filter(({ value }) => !known.has(value))
     .map(({ path }) => ({
       path: `${at}${pointer(path)}`,
-      message: 'this is no document of the request: upload it first',
+      message:
+        statement === ofInstance
+          ? 'this is no document of the request: upload it first'
+          : 'this file is not waiting for you to send this: upload it first',
     }));
 }
 

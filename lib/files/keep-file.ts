@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Actor } from '@/lib/people/actor';
+import { readInput } from '@/lib/people/input';
+import { type Result, done, refuse } from '@/lib/people/refusal';
+import { storeFile } from '@/lib/runtime/file-store';
+import { newId } from '@/lib/runtime/uuid';
+import { contentType } from './content-type';
+import { limits, uploadSchema } from './schema';
+
+/** What is known of a file once its content is kept. */
+export type KeptFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly size: number;
+  readonly type: string;
+  readonly sha256: string;
+};
+
+/**
+ * Keeps a file that no step waits for, as what its content is, whatever its name says.
+ * @param instanceId the request that it is for; null where that is only being started
+ */
+export async function keepFile(
+  actor: Actor,
+  instanceId: string | null,
+  name: string,
+  content: Uint8Array,
+): Promise<Result<KeptFile>> {
+  const read = readInput(uploadSchema.shape.name, name);
+  if (!read.ok) return read;
+  const size = content.byteLength;
+  if (size === 0) return refuse('invalid', 'The file is empty.');
+  if (size > limits.fileBytes) {
+    return refuse('too_large', `The file has ${size} bytes; ${limits.fileBytes} is the most.`, {
+      size,
+      limit: limits.fileBytes,
+    });
+  }
+  const { type } = await contentType(content, read.value);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const file = { id: newId(), name: read.value, size, type, sha256 };
+  const by = { id: actor.personId, name: actor.name };
+  await storeFile(actor.tenantId, { ...file, instanceId, step: '', content, by });
+  return done(file);
+}
