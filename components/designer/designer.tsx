@@ -101,7 +101,11 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
             </span>
           )
         }
-        publish={props.mayPublish && !readOnly ? <Publish {...props} definitionKey={props.document.definition.key} /> : null}
+        publish={
+          props.mayPublish && !readOnly ? (
+            <Publish {...props} definitionKey={props.document.definition.key} />
+          ) : null
+        }
       />
       {readOnlyReason ? (
         <Banner className="m-3 mb-0" title={t('readOnly')}>
@@ -166,7 +170,7 @@ function useDrawn(): boolean {
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => setDrawn(true));
     });
-    const later = setTimeout(loadRest, restAfter);
+    const later = setTimeout(() => void loadRest(), restAfter);
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(later);

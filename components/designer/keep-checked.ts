@@ -10,13 +10,13 @@ const again = 5_000;
 /** Checks the definition as publishing does, when it is opened and whenever it has changed. @returns how to stop it */
 export function keepChecked(store: DesignerStore): () => void {
   let stopped = false;
-  let timer = setTimeout(check, first);
+  let timer = setTimeout(() => void check(), first);
   async function check(): Promise<void> {
     // What checks is large (conditions, schemas, time), so it is no part of what opens the drawing.
     const code = await import('./check-document').catch(() => null);
     if (stopped) return;
     if (!code) {
-      timer = setTimeout(check, again);
+      timer = setTimeout(() => void check(), again);
       return;
     }
     const { history, known } = store.getState();
@@ -26,7 +26,7 @@ export function keepChecked(store: DesignerStore): () => void {
     const [now, then] = [state.history.present, before.history.present];
     if (now.definition === then.definition && now.scenarios === then.scenarios) return;
     clearTimeout(timer);
-    timer = setTimeout(check, quiet);
+    timer = setTimeout(() => void check(), quiet);
   });
   return () => {
     stopped = true;

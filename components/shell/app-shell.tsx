@@ -59,7 +59,7 @@ function Frame(props: AppShellProps) {
     setPaletteOpen(open);
   }, []);
   useEffect(() => {
-    const later = setTimeout(() => palette().catch(() => undefined), paletteAfter);
+    const later = setTimeout(() => void palette().catch(() => undefined), paletteAfter);
     return () => clearTimeout(later);
   }, []);
   useCommandShortcut(() => openPalette(!paletteOpen));

@@ -11,7 +11,9 @@ afterEach(() => {
 
 test('code that is asked for while the server is away comes when it is back', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('refused')));
-  const load = vi.fn(() => (load.mock.calls.length < 9 ? Promise.reject(new Error()) : Promise.resolve('code')));
+  const load = vi.fn(() =>
+    load.mock.calls.length < 9 ? Promise.reject(new Error()) : Promise.resolve('code'),
+  );
 
   const loaded = loadCode<string>(load);
   await vi.advanceTimersByTimeAsync(60_000);

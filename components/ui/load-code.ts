@@ -8,7 +8,7 @@ const most = 3;
  * sees its place, not an error in the place of all that is open. @throws when the server answers and does not have it
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
-  for (let failures = 0; ; ) {
+  for (let failures = 0; ;) {
     try {
       return await load();
     } catch (error) {

@@ -176,6 +176,7 @@ test('two people on one draft see each other, and neither writes over what the o
   await theirs.drag('End', { x: 500, y: 300 }, 'Theirs');
   await theirs.saved();
   await expect(page.getByText(`${daniel.name} has saved this process since you opened it`)).toBeVisible();
+  await expect(page.getByText(/Yours differs in: .*Theirs/)).toBeVisible();
   await designer.drag('End', { x: 500, y: 100 }, 'Mine');
   await page.getByRole('button', { name: 'Go on with theirs' }).click();
   await expect(designer.step('Theirs')).toBeVisible();

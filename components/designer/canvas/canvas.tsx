@@ -29,7 +29,13 @@ import type { StepType } from '@/lib/engine/definition/step-schema';
 import { CanvasTools } from './canvas-tools';
 import { DesignerEdge } from './designer-edge';
 import { DesignerNode } from './designer-node';
-import { type CanvasEdge, type CanvasNode, useDrawnEdges, useDrawnNodes, useWholeLayout } from './drawn-elements';
+import {
+  type CanvasEdge,
+  type CanvasNode,
+  useDrawnEdges,
+  useDrawnNodes,
+  useWholeLayout,
+} from './drawn-elements';
 import { withFrames, withMembers } from './group-frames';
 import { sameElements } from './same-elements';
 

@@ -42,8 +42,7 @@ export function CopyButtons() {
           icon={<CopyPlus aria-hidden />}
           onClick={() => {
             const clip = clipFor(store, copiedText(store) ?? '');
-            if (clip)
-              pasteClip(store, clip).catch(() => notify({ tone: 'danger', title: t('notLoaded') }));
+            if (clip) pasteClip(store, clip).catch(() => notify({ tone: 'danger', title: t('notLoaded') }));
           }}
         />
       )}

@@ -76,11 +76,7 @@ function changes(
   if (equalJson(before as unknown as Json, after as unknown as Json)) return [];
   const old = new Map(before.map((element) => [element.key, element]));
   const current = new Set(after.map(({ key }) => key));
-  const named = (
-    kind: Change['kind'],
-    element: Step | Transition,
-    found: Difference[] = [],
-  ): Change => ({
+  const named = (kind: Change['kind'], element: Step | Transition, found: Difference[] = []): Change => ({
     kind,
     key: element.key,
     name: element.name ?? unnamed(element),
