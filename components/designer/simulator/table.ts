@@ -2,7 +2,7 @@ import type { Dispatch, SetStateAction } from 'react';
 import type { Simulation } from '@/lib/engine/simulation/simulation';
 
 /** What lies on the simulator's table: it stays there while one looks at the drawing. */
-export type OnTable = {
+type OnTable = {
   /** What is being played. */
   readonly simulation: Simulation | null;
   /** Activities succeed by themselves, with an example of what they declare. */
