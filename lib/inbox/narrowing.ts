@@ -64,10 +64,7 @@ export function ownConditions(
   return [
     barred.length > 0 ? `NOT (a.barred && ${values.add(barred)}::text[])` : null,
     processes.length > 0 ? `a.definition_key = ANY (${values.add(processes)}::text[])` : null,
-    mostAmount === null
-      ? null
-      : `(SELECT (o.authority_limit ->> 'amount')::float8 FROM public.tasks o
-          WHERE o.tenant_id = a.tenant_id AND o.id = a.task_id) <= ${values.add(mostAmount)}::float8`,
+    mostAmount === null ? null : `a.amount <= ${values.add(mostAmount)}::float8`,
   ].filter((clause) => clause !== null);
 }
 
