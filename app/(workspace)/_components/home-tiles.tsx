@@ -4,7 +4,7 @@ import { classNames } from '@/components/ui/class-names';
 import { listInstances } from '@/lib/instances/queries';
 import type { Actor } from '@/lib/people/actor';
 import { holds } from '@/lib/people/permissions';
-import { countTasks } from '@/lib/tasks/queries';
+import { taskCounts } from './task-counts';
 
 /** Counting instances that need attention stops here. */
 const mostCounted = 50;
@@ -14,7 +14,7 @@ export async function HomeTiles({ actor }: { actor: Actor }) {
   const supports = holds(actor, 'instances.repair');
   const [t, counts, attention] = await Promise.all([
     getTranslations('home.tiles'),
-    countTasks(actor),
+    taskCounts(actor),
     supports ? listInstances(actor, { status: ['needs_attention'] }, { limit: mostCounted }) : null,
   ]);
   const inNeed = attention?.ok ? attention.value.items.length : 0;
