@@ -11,7 +11,7 @@ import { pathHeader } from '@/lib/session/request-headers';
 import { requireActor } from '@/lib/session/session';
 import { type View, views } from '@/lib/inbox/schema';
 import { listTasks } from '@/lib/tasks/queries';
-import { taskCounts } from '../_components/task-counts';
+import { taskCounts } from '@/app/(workspace)/_components/task-counts';
 
 /**
  * The list stands in the layout, so that it keeps its place while tasks are opened beside it. A layout is not told the
