@@ -86,6 +86,8 @@ function worker(): Worker {
 async function begun(goes: string): Promise<string> {
   const { id } = await world.start({ definition: 'errand', input: { goes, name: 'Ida Kessler' } });
   await advanceInstance(worker(), { tenantId: world.tenantId, instanceId: id });
+  // Whom the open task waits for is told.
+  await database.owner.query('SELECT write_notifications(1000)');
   return id;
 }
 
@@ -183,8 +185,9 @@ const actions: Readonly<Record<string, Action>> = {
   // The mail of the open task: once that has closed, or where none was opened, there is nothing to say again.
   'send a mail again': {
     run: async (id) => {
+      await database.owner.query('SELECT write_notifications(1000)');
       const { rows } = await database.owner.query<{ id: string }>(
-        "SELECT id FROM notifications WHERE instance_id = $1 AND mail <> 'none' ORDER BY id LIMIT 1",
+        "SELECT id FROM notifications WHERE instance_id = $1 AND task_id IS NOT NULL AND mail <> 'none' ORDER BY id LIMIT 1",
         [id],
       );
       return resendMail(sam, rows[0]?.id ?? id);
