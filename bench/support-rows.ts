@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { disconnectClient } from '@/lib/database/client';
 import { createPool, useAppPool } from '@/lib/database/pool';
 import { decideTask } from '@/lib/tasks/commands';
-import { publish, refund, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
+import { publish, refund, refundWorld, take, type World, worldOf } from '@/lib/testing/builders/refund-world';
 import { startServer } from './server';
 
 /** Two real instances of one process of which many are made. */
@@ -11,9 +11,12 @@ type Template = { readonly live: string; readonly ended: string };
 /** From so many new instances on, indexes are built again after the rows instead of row by row. */
 const worthIndexing = 50_000;
 
-/** A server with what support looks at: people, and a template of each process. `close` removes all of it. */
-export async function openSupport() {
-  const server = await startServer();
+/**
+ * A server with what support looks at: people, and a template of each process. `close` removes all of it.
+ * @param kept name of a database that stays, with what was made in it, and is taken again when it is there
+ */
+export async function openSupport(kept?: string) {
+  const server = await startServer(kept);
   const owner = createPool(server.ownerUrl, { max: 2 });
   const app = createPool(server.appUrl);
   useAppPool(app);
@@ -24,12 +27,29 @@ export async function openSupport() {
   };
   try {
     console.log(`${server.description}\n`);
+    const former = await findFormer(owner);
+    if (former) return { owner, app, close, ...former };
     const world = await refundWorld(owner);
-    return { owner, app, world, templates: await makeTemplates(world), close };
+    return { owner, app, close, world, templates: await makeTemplates(world), made: 0 };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** What an earlier run made in a database that was kept. */
+async function findFormer(owner: Pool) {
+  const { rows } = await owner.query<{ tenantId: string; live: string; ended: string }>(
+    `SELECT live.tenant_id AS "tenantId", live.id AS live, ended.id AS ended FROM instances live
+     JOIN instances ended ON ended.subject_id = 'template-' || live.definition_key || '-ended'
+     WHERE live.subject_id = 'template-' || live.definition_key || '-live' ORDER BY live.definition_key`,
+  );
+  if (!rows[0]) return undefined;
+  const { tenantId } = rows[0];
+  const made = await owner.query<{ count: number }>('SELECT count(*)::int - $1 AS count FROM instances', [
+    rows.length * 2,
+  ]);
+  return { world: await worldOf(owner, tenantId), templates: rows, made: made.rows[0]!.count };
 }
 
 /** Five processes, and of each one instance in review and one that was approved, made through the product. */

@@ -277,7 +277,8 @@ CREATE TABLE archived_events (
 COMMENT ON TABLE archived_events IS 'Histories of instances that ended long ago; what stood in events stands here row for row, hashes included.';
 CREATE TRIGGER archived_events_guard BEFORE INSERT ON public.archived_events FOR EACH ROW EXECUTE FUNCTION guard_archived_event();
 CREATE TRIGGER archived_events_keep BEFORE TRUNCATE ON public.archived_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER archived_events_once BEFORE DELETE OR UPDATE ON public.archived_events FOR EACH ROW EXECUTE FUNCTION guard_history();
+CREATE TRIGGER archived_events_kept BEFORE DELETE ON public.archived_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER archived_events_once AFTER UPDATE ON public.archived_events REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION guard_erased_history();
 ALTER TABLE archived_events ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON archived_events TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON archived_events TO interlock_app USING ((tenant_id = current_tenant()));
@@ -508,6 +509,7 @@ CREATE TABLE definition_states (
   version_id uuid NOT NULL,
   state text NOT NULL,
   entry boolean NOT NULL,
+  waits_for text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT definition_states_pkey PRIMARY KEY (tenant_id, version_id, state),
   CONSTRAINT definition_states_tenant_id_version_id_fkey FOREIGN KEY (tenant_id, version_id) REFERENCES definition_versions(tenant_id, id)
 );
@@ -706,7 +708,8 @@ CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE
 CREATE TRIGGER events_chain BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION chain_event();
 CREATE TRIGGER events_for_people AFTER INSERT ON public.events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['USER_TASK_CREATED'::text, 'USER_TASK_REASSIGNED'::text, 'USER_TASK_DECIDED'::text, 'USER_TASK_COMPLETED'::text, 'USER_TASK_CANCELLED'::text, 'DEADLINE_PASSED'::text, 'WORKFLOW_COMPLETED'::text, 'WORKFLOW_CANCELLED'::text, 'WORKFLOW_FAILED'::text, 'WORKFLOW_REVERSED'::text])) OR ((new.type = 'TIMER_FIRED'::text) AND (new.data ? 'followUp'::text)))) EXECUTE FUNCTION note_for_people();
 CREATE TRIGGER events_keep BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER events_once BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION guard_history();
+CREATE TRIGGER events_kept BEFORE DELETE ON public.events FOR EACH ROW EXECUTE FUNCTION guard_history();
+CREATE TRIGGER events_once AFTER UPDATE ON public.events REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION guard_erased_history();
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON events TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON events TO interlock_app USING ((tenant_id = current_tenant()));
@@ -842,6 +845,7 @@ CASE
     ELSE NULL::text
 END,
   history_archived boolean NOT NULL DEFAULT false,
+  undated boolean NOT NULL DEFAULT false,
   CONSTRAINT instances_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT instances_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
   CONSTRAINT instances_tenant_id_definition_version_id_fkey FOREIGN KEY (tenant_id, definition_version_id) REFERENCES definition_versions(tenant_id, id),
@@ -870,6 +874,7 @@ CREATE INDEX instances_of_definition ON public.instances USING btree (tenant_id,
 CREATE UNIQUE INDEX instances_reopened_key ON public.instances USING btree (tenant_id, reopened_from) WHERE ((reopened_from IS NOT NULL) AND (closed_at IS NULL));
 CREATE UNIQUE INDEX instances_start_key ON public.instances USING btree (tenant_id, start_key) WHERE (start_key IS NOT NULL);
 CREATE INDEX instances_to_archive ON public.instances USING btree (closed_at) WHERE ((closed_at IS NOT NULL) AND (NOT history_archived));
+CREATE INDEX instances_undated ON public.instances USING btree (tenant_id, id DESC) WHERE undated;
 CREATE TRIGGER instances_guard BEFORE INSERT OR DELETE OR UPDATE ON public.instances FOR EACH ROW EXECUTE FUNCTION guard_instance();
 CREATE CONSTRAINT TRIGGER instances_have_history AFTER INSERT ON public.instances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION instance_has_history();
 CREATE TRIGGER instances_keep BEFORE TRUNCATE ON public.instances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1903,6 +1908,9 @@ CREATE FUNCTION find_webhook_source(uuid) RETURNS TABLE(tenant_id uuid, tenant_n
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
+CREATE FUNCTION first_id_at(timestamp with time zone) RETURNS uuid IMMUTABLE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION follow_resource_request() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 
@@ -1926,6 +1934,9 @@ CREATE FUNCTION guard_bulk_job() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION guard_child() RETURNS trigger VOLATILE;
+EXECUTE TO PUBLIC;
+
+CREATE FUNCTION guard_erased_history() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;
 
 CREATE FUNCTION guard_file() RETURNS trigger VOLATILE;
@@ -2055,6 +2066,9 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION sign_in_candidates(text) RETURNS TABLE(tenant_id uuid, tenant_name text, person_id uuid, name text, email text, password_hash text, session_version integer) STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION states_of(jsonb) RETURNS TABLE(state text, entry boolean, waits_for text[]) IMMUTABLE;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION take_back_activation(uuid,uuid,integer) RETURNS void VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;

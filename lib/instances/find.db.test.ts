@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Activity } from '@/lib/engine/definition/activity-schema';
+import type { Definition } from '@/lib/engine/definition/schema';
+import { waitReasons } from '@/lib/engine/lifecycle';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
-import { refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
+import { publish, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
 import { decideTask } from '@/lib/tasks/commands';
 import { cancelInstance, pauseInstance, retryInstance } from './commands';
 import { exportInstances } from './export';
 import { listInstances } from './queries';
 import type { InstanceListQuery } from './schema';
+
+const external: Activity = { key: 'print', type: 'EXTERNAL', settings: { topic: 'print' } };
 
 let database: TestDatabase;
 let world: World;
@@ -52,6 +57,12 @@ describe('support finds an instance', () => {
     ['amount!=100', ['B-300', 'A-200']],
     ['customer:tom OR amount>500', ['C-400', 'B-300']],
     ['lindgren -subject:b', ['A-100']],
+    ['carol lindgren -maria', ['B-300']],
+    ['carol OR lindgren OR refund', [...all].reverse()],
+    ['-(maria OR amount>500)', ['C-400', 'A-200']],
+    ['-carol', []],
+    ['amount>100 amount<500', ['A-200']],
+    [`(a-1 OR a-2) (${all.join(' OR ')}) (tom OR maria OR ana) (refund OR x)`, ['A-200', 'A-100']],
     ['(tom OR maria) amount:100', ['C-400', 'A-100']],
     ['tom OR NOT amount=100', ['C-400', 'B-300', 'A-200']],
     ['person:carol', [...all].reverse()],
@@ -137,6 +148,30 @@ describe('the list', () => {
     expect(await found({ waitingFor: 'timer' })).toEqual([]);
   });
 
+  test('of those that wait for something, or for nothing that happens by itself, has just these', async () => {
+    const other = await refundWorld(database.owner, withDeadline);
+    const sam = await other.person('sam');
+    for (const [key, steps, ways] of waits) await publish(other.admin, waitingAt(key, steps, ways));
+    for (const [definition] of [...waits, ['refund']] as const)
+      await other.start({ definition, input: {}, subject: { id: definition } });
+    const { openTasks } = await other.start({ subject: { id: 'decided' }, input: {} });
+    take(await decideTask(await other.person('ann'), openTasks[0]!.id, { outcome: 'approve' }));
+    const listed = async (query: InstanceListQuery) =>
+      take(await listInstances(sam, query))
+        .items.map(({ subject }) => subject.id)
+        .sort();
+
+    for (const reason of waitReasons) {
+      const { rows } = await database.owner.query<{ id: string }>(
+        'SELECT subject_id AS id FROM instances WHERE tenant_id = $1 AND $2 = ANY (waiting_for) ORDER BY 1',
+        [other.tenantId, reason],
+      );
+      expect(rows, reason).not.toEqual([]);
+      expect(await listed({ waitingFor: reason }), reason).toEqual(rows.map((row) => row.id));
+    }
+    expect(await listed({ deadline: 'none' })).toEqual(['external', 'file', 'signal', 'webhook']);
+  });
+
   test('has every instance once, page by page, in each of its orders', async () => {
     const other = await refundWorld(database.owner, withDeadline);
     const tasks: string[] = [];
@@ -207,6 +242,38 @@ describe('the list', () => {
     expect(take(await listInstances(sam, { minAge: 'PT0M' })).items).toMatchObject([{ id }]);
   });
 });
+
+const later = { duration: 'P1D' } as const;
+/** Processes that wait: their steps between start and end, and what a transition into the first of them does. */
+const waits: readonly [key: string, steps: Definition['steps'], activities?: Activity[]][] = [
+  ['signal', [{ key: 'wait', type: 'WAIT_FOR_SIGNAL', signal: 'paid' }]],
+  ['webhook', [{ key: 'wait', type: 'WAIT_FOR_SIGNAL', signal: 'paid', source: 'webhook' }]],
+  [
+    'message',
+    [{ key: 'wait', type: 'WAIT_FOR_SIGNAL', signal: 'paid', source: 'message', due: { in: 'P1D' } }],
+  ],
+  ['timer', [{ key: 'wait', type: 'WAIT_FOR_TIMER', timer: later }]],
+  ['cron', [{ key: 'wait', type: 'WAIT_FOR_TIMER', timer: { cron: '0 9 * * 1', timeZone: 'UTC' } }]],
+  ['file', [{ key: 'wait', type: 'WAIT_FOR_FILE' }]],
+  ['child', [{ key: 'wait', type: 'SUB_WORKFLOW', definition: 'refund', maxAge: 'P1D' }]],
+  ['external', [{ key: 'wait', type: 'AUTOMATED', activities: [external] }]],
+  ['on-the-way', [{ key: 'wait', type: 'WAIT_FOR_TIMER', timer: later }], [external]],
+];
+
+function waitingAt(key: string, steps: Definition['steps'], activities?: Activity[]): Definition {
+  return {
+    key,
+    name: key,
+    subject: { type: 'order' },
+    startableBy: ['employee'],
+    ...(activities && { maxAge: 'P1D' }),
+    steps: [{ key: 'start', type: 'START' }, ...steps, { key: 'done', type: 'END', outcome: 'done' }],
+    transitions: [
+      { key: 'begin', from: 'start', to: 'wait', ...(activities && { activities }) },
+      { key: 'end', from: 'wait', to: 'done' },
+    ],
+  };
+}
 
 const withDeadline = {
   key: 'refund',

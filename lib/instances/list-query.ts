@@ -1,19 +1,22 @@
-import type { InstanceStatus } from '@/lib/engine/lifecycle';
+import type { InstanceStatus, WaitReason } from '@/lib/engine/lifecycle';
 import { isClosed, instanceMoves } from '@/lib/engine/lifecycle';
 import type { DeadlineFilter, InstanceSort } from '@/lib/support/schema';
 import type { ResolvedSearch } from './search/resolve-search';
-import { searchConditions, type Place } from './search/search-sql';
+import type { Place } from './search/place';
+import { type Way, wayConditions, waysToMeet } from './search/search-sql';
+import { isOneOf, statusConditions } from './row-conditions';
 
 /** Conditions of the list; what is undefined does not narrow it. */
 export type InstanceConditions = {
-  /** Only instances of this requester. */
-  readonly requesterId?: string | undefined;
-  readonly requesterEmail?: string | undefined;
-  readonly definitionKey?: string | undefined;
+  /** Only instances of one of these requesters. */
+  readonly requesterIds?: readonly string[] | undefined;
+  /** Only instances of one of these processes. */
+  readonly definitionIds?: readonly string[] | undefined;
   readonly definitionVersion?: number | undefined;
   readonly statuses?: readonly InstanceStatus[] | undefined;
   readonly state?: string | undefined;
-  readonly waitingFor?: string | undefined;
+  /** It waits for this, which instances do in these steps alone. */
+  readonly waitingFor?: { readonly reason: WaitReason; readonly steps: readonly string[] } | undefined;
   readonly subjectId?: string | undefined;
   /** ISO 8601 durations: how long the instance has been in its present step, at least and less than. */
   readonly minAge?: string | undefined;
@@ -34,6 +37,8 @@ type Order = {
   /** The sort key as text, for the cursor. */
   readonly key: string;
   readonly by: string;
+  /** The same order of what was `found`, which has the sort key as text. */
+  readonly ofFound: string;
   readonly behind: (edge: ListEdge, place: Place) => string;
   readonly conditions: readonly string[];
 };
@@ -54,29 +59,40 @@ export function instanceIdsSql(
 ): string {
   const order = orderOf(sort, where, place);
   const most = place(limit);
-  const part = (inState: readonly string[]) => {
+  const ways = where.search ? waysToMeet(where.search.expression, where.search.met) : [[]];
+  const part = (inState: readonly string[], way: Way) => {
     const conditions = [
       'i.tenant_id = tenant.id',
       ...order.conditions,
       ...inState,
       ...conditionsOf(where, sort === 'age', place),
+      ...wayConditions(way, place),
       ...(edge ? [order.behind(edge, place)] : []),
     ];
     return `SELECT i.id, ${order.key} AS key FROM ${order.from}
     WHERE ${conditions.join('\n AND ')} ORDER BY ${order.by} LIMIT ${most}`;
   };
-  const { state, statuses } = where;
-  if (state === undefined || sort === 'age') return part([]);
-  // Live instances and ended ones are found in a state by different indexes; each part stops when it has enough.
+  const parts = statePlaces(where, sort, place).flatMap((inState) => ways.map((way) => part(inState, way)));
+  if (parts.length === 1) return parts[0]!;
+  // Each part stops when it has enough; one instance may be found in several ways.
+  return `SELECT found.id, found.key FROM (${parts.map((one) => `(${one})`).join('\n UNION ALL ')}) AS found
+    GROUP BY found.id, found.key ORDER BY ${order.ofFound} LIMIT ${most}`;
+}
+
+/** Conditions of the state, in parts: live instances and ended ones are found in a state by different indexes. */
+function statePlaces(
+  { state, statuses }: InstanceConditions,
+  sort: InstanceSort,
+  place: Place,
+): readonly (readonly string[])[] {
+  if (state === undefined || sort === 'age') return [[]];
   const [live, closed] = stateConditions(state, place);
   const asked = statuses ?? (Object.keys(instanceMoves) as InstanceStatus[]);
-  const parts = [
-    ...(sort !== 'closed' && asked.some((status) => !isClosed(status)) ? [part(live)] : []),
-    ...(sort !== 'deadline' && asked.some(isClosed) ? [part(closed)] : []),
+  const places = [
+    ...(sort !== 'closed' && asked.some((status) => !isClosed(status)) ? [live] : []),
+    ...(sort !== 'deadline' && asked.some(isClosed) ? [closed] : []),
   ];
-  if (parts.length < 2) return parts[0] ?? part([...closed, 'false']);
-  return `SELECT found.id, found.key FROM (${parts.map((one) => `(${one})`).join('\n UNION ALL ')}) AS found
-    ORDER BY found.id ${sort === 'oldest' ? 'ASC' : 'DESC'} LIMIT ${most}`;
+  return places.length > 0 ? places : [[...closed, 'false']];
 }
 
 /** Names of the sorts are the product's (`instanceSorts`). Each has an index that gives it. */
@@ -89,6 +105,7 @@ function orderOf(sort: InstanceSort, { state }: InstanceConditions, place: Place
         from: instances,
         key: `''`,
         by: 'i.id DESC',
+        ofFound: 'found.id DESC',
         behind: ({ id }) => `i.id < ${place(id)}::uuid`,
         conditions: [],
       };
@@ -97,6 +114,7 @@ function orderOf(sort: InstanceSort, { state }: InstanceConditions, place: Place
         from: instances,
         key: `''`,
         by: 'i.id',
+        ofFound: 'found.id',
         behind: ({ id }) => `i.id > ${place(id)}::uuid`,
         conditions: [],
       };
@@ -105,6 +123,7 @@ function orderOf(sort: InstanceSort, { state }: InstanceConditions, place: Place
         from: instances,
         key: 'public.instant_text(i.closed_at)',
         by: 'i.closed_at DESC, i.id DESC',
+        ofFound: 'found.key COLLATE "C" DESC, found.id DESC',
         behind: ({ key, id }) => `(i.closed_at, i.id) < (${place(key)}::timestamptz, ${place(id)}::uuid)`,
         conditions: ['i.closed_at IS NOT NULL'],
       };
@@ -114,6 +133,7 @@ function orderOf(sort: InstanceSort, { state }: InstanceConditions, place: Place
         from: `public.step_instances s ${joined} s.instance_id`,
         key: 'public.instant_text(s.entered_at)',
         by: 's.entered_at, s.instance_id',
+        ofFound: 'found.key COLLATE "C", found.id',
         behind: ({ key, id }) =>
           `(s.entered_at, s.instance_id) > (${place(key)}::timestamptz, ${place(id)}::uuid)`,
         conditions: [
@@ -130,6 +150,7 @@ function orderOf(sort: InstanceSort, { state }: InstanceConditions, place: Place
         from: `public.tasks t ${joined} t.instance_id`,
         key: 'public.instant_text(t.due_at)',
         by: 't.due_at, t.instance_id',
+        ofFound: 'found.key COLLATE "C", found.id',
         behind: ({ key, id }) =>
           `(t.due_at, t.instance_id) > (${place(key)}::timestamptz, ${place(id)}::uuid)`,
         conditions: [
@@ -142,24 +163,15 @@ function orderOf(sort: InstanceSort, { state }: InstanceConditions, place: Place
 }
 
 function conditionsOf(where: InstanceConditions, byStay: boolean, place: Place): string[] {
-  const { requesterId, requesterEmail, definitionKey, definitionVersion, statuses, state } = where;
-  const { waitingFor, subjectId, minAge, maxAge, deadline, cause, search } = where;
-  const definition = (key: string) =>
-    `(SELECT d.id FROM public.definitions d WHERE d.tenant_id = tenant.id AND d.key = ${place(key)})`;
+  const { requesterIds, definitionIds, definitionVersion, statuses, state } = where;
+  const { waitingFor, subjectId, minAge, maxAge, deadline, cause } = where;
   return [
-    ...(requesterId === undefined ? [] : [`i.requester_id = ${place(requesterId)}::uuid`]),
-    ...(requesterEmail === undefined
-      ? []
-      : [
-          `i.requester_id IN (SELECT p.id FROM public.people p WHERE p.tenant_id = tenant.id AND p.email = ${place(requesterEmail)})`,
-        ]),
-    ...(definitionKey === undefined ? [] : [`i.definition_id = ${definition(definitionKey)}`]),
+    ...(requesterIds === undefined ? [] : [isOneOf('requester_id', requesterIds, place)]),
+    ...(definitionIds === undefined ? [] : [isOneOf('definition_id', definitionIds, place)]),
     ...(definitionVersion === undefined ? [] : [`i.definition_version = ${place(definitionVersion)}`]),
     ...(statuses === undefined ? [] : statusConditions(statuses, place)),
     ...ageConditions(minAge, maxAge, state, byStay, place),
-    ...(waitingFor === undefined
-      ? []
-      : ['i.closed_at IS NULL', `${place(waitingFor)} = ANY (i.waiting_for)`]),
+    ...(waitingFor === undefined ? [] : waitConditions(waitingFor, place)),
     ...(subjectId === undefined ? [] : [`i.subject_id = ${place(subjectId)}`]),
     ...(deadline === undefined ? [] : [deadlineConditions[deadline]]),
     ...(cause === undefined
@@ -168,25 +180,20 @@ function conditionsOf(where: InstanceConditions, byStay: boolean, place: Place):
           `i.id IN (SELECT c.instance_id FROM public.incidents c WHERE c.tenant_id = tenant.id AND c.closed_at IS NULL
             AND c.cause_id = ${place(cause)}::uuid)`,
         ]),
-    ...(search ? searchConditions(search.expression, search.met, place) : []),
   ];
 }
 
-const usual: ReadonlySet<string> = new Set([
-  'created',
-  'validated',
-  'scheduled',
-  'running',
-  'waiting',
-  'resumed',
-]);
-
-/** The rarer statuses have an index of their own; the usual ones are those of live instances. */
-function statusConditions(statuses: readonly InstanceStatus[], place: Place): string[] {
-  const these = `ANY (${place(statuses)}::text[])`;
-  const are = `i.status = ${these}`;
-  if (statuses.every((status) => !usual.has(status))) return [are, `i.rare_status = ${these}`];
-  return statuses.every((status) => !isClosed(status)) ? [are, 'i.closed_at IS NULL'] : [are];
+/** An index on what instances wait for would be written by nearly every move; where they can wait for it says nearly as much. */
+function waitConditions(
+  { reason, steps }: NonNullable<InstanceConditions['waitingFor']>,
+  place: Place,
+): string[] {
+  return [
+    'i.closed_at IS NULL',
+    `${place(reason)} = ANY (i.waiting_for)`,
+    `i.id IN (SELECT s.instance_id FROM public.step_instances s WHERE s.tenant_id = tenant.id AND s.exited_at IS NULL AND s.live
+      AND s.step = ANY (${place(steps)}::text[]))`,
+  ];
 }
 
 /** Conditions on a live instance and on an ended one, which are different rows: the live one is where it stays, the other where it ended. */
@@ -210,8 +217,14 @@ function ageConditions(
     ...(maxAge === undefined ? [] : [`s.entered_at > now() - ${place(maxAge)}::interval`]),
   ].join(' AND ');
   if (byStay) return [bounds];
+  // Nobody has been in a step for longer than there is the instance. (An hour, should the clocks of app and database differ.)
+  const made =
+    minAge === undefined
+      ? []
+      : [`i.id < public.first_id_at(now() - ${place(minAge)}::interval + interval '1 hour')`];
   const step = state === undefined ? '' : ` AND s.step = ${place(state)}`;
   return [
+    ...made,
     `i.id IN (SELECT s.instance_id FROM public.step_instances s WHERE s.tenant_id = tenant.id AND s.exited_at IS NULL
       AND s.live${step} AND ${bounds})`,
   ];
@@ -224,8 +237,5 @@ const deadlineConditions: Readonly<Record<DeadlineFilter, string>> = {
   today: `i.id IN (${dueTask} AND t.due_at >= now() AND t.due_at < now() + interval '24 hours')`,
   some: `i.id IN (${dueTask})`,
   // Nothing will happen by itself, however long it takes.
-  none: `i.closed_at IS NULL AND i.id IN (
-    SELECT l.id FROM public.instances l WHERE l.tenant_id = tenant.id AND l.closed_at IS NULL
-    EXCEPT SELECT r.instance_id FROM public.timers r WHERE r.tenant_id = tenant.id AND r.closed_at IS NULL
-    EXCEPT ${dueTask})`,
+  none: 'i.undated',
 };

@@ -5,6 +5,7 @@ import { type Result, done } from '@/lib/people/refusal';
 import type { InstanceConditions } from './list-query';
 import type { InstanceSort } from '@/lib/support/schema';
 import { type InstanceListQuery, instanceListSchema } from './schema';
+import { resolveFilters } from './resolve-filters';
 import { resolveSearch } from './search/resolve-search';
 
 /**
@@ -17,20 +18,24 @@ export async function readListQuery(
 ): Promise<Result<{ readonly where: InstanceConditions; readonly sort: InstanceSort }>> {
   const read = readInput(instanceListSchema, query);
   if (!read.ok) return read;
-  const { definition, version, status, state, requester, subject, q, sort, ...rest } = read.value;
+  const { definition, version, status, requester, subject, waitingFor, q, sort, ...rest } = read.value;
   const search = await resolveSearch(actor, q);
   if (!search.ok) return search;
+  const email = requester === 'me' ? undefined : requester?.toLowerCase();
+  const asked = await resolveFilters(actor, { requester: email, definition, waitingFor });
   const ownOnly = requester === 'me' || !holds(actor, 'instances.read_all');
+  const requesterIds = ownOnly
+    ? [actor.personId].filter((id) => asked.requesterIds?.includes(id) ?? true)
+    : asked.requesterIds;
   const where: InstanceConditions = {
     ...rest,
-    definitionKey: definition,
+    definitionIds: asked.definitionIds,
     definitionVersion: version,
     statuses: status,
-    state,
+    requesterIds,
+    waitingFor: waitingFor && { reason: waitingFor, steps: asked.steps },
     subjectId: subject,
     search: search.value,
-    ...(requester === 'me' ? {} : { requesterEmail: requester?.toLowerCase() }),
-    ...(ownOnly && { requesterId: actor.personId }),
   };
   return done({ where, sort });
 }

@@ -132,7 +132,11 @@ test(
     const kinds = mixture();
     for (const { definition } of kinds) await world.publish(definition);
     // Some answers are slow, so that kills meet calls under way; some first calls fail, so that retries are among them.
-    partner.answer = ({ count }) => (count === 1 && random(8) === 0 ? { status: 503 } : later(random(120)));
+    let kept: Promise<void> | undefined;
+    partner.answer = async ({ count }) => {
+      await kept;
+      return count === 1 && random(8) === 0 ? { status: 503 } : later(random(120));
+    };
 
     const crew = new Crew(() => processes.start(), random);
     for (let count = 0; count < workers; count += 1) crew.hire();
@@ -151,14 +155,29 @@ test(
       }
     })();
 
-    // Every second kill strikes where work is under way, so that something is there to be recovered on any machine.
-    const busyWorker = async (): Promise<string | undefined> => {
-      const { rows } = await persistently(() =>
-        world.database.owner.query<{ id: string }>(
-          'SELECT worker AS id FROM activity_attempts WHERE ended_at IS NULL ORDER BY started_at DESC LIMIT 1',
-        ),
-      );
-      return rows[0]?.id;
+    // Every second kill strikes a worker that is waiting for an answer, which is kept back until then: so there is
+    // something to be recovered, however fast the machine is.
+    const strikeAtWork = async () => {
+      let answer = () => {};
+      kept = new Promise((resolve) => (answer = resolve));
+      try {
+        const busy = await until(
+          'a worker that waits for an answer',
+          async () => {
+            const { rows } = await persistently(() =>
+              world.database.owner.query<{ id: string }>(
+                `SELECT worker AS id FROM activity_attempts
+                 WHERE ended_at IS NULL AND started_at < now() - interval '0.1 s'`,
+              ),
+            );
+            return rows.find(({ id }) => crew.isAtWork(id))?.id;
+          },
+          3,
+        ).catch(() => undefined);
+        crew.killOne(busy);
+      } finally {
+        answer();
+      }
     };
     let databaseDeaths = 0;
     const kills = (async () => {
@@ -169,7 +188,7 @@ test(
           await mortal.killDatabase();
           databaseDeaths += 1;
         } else {
-          crew.killOne(kill % 2 === 0 ? await busyWorker() : undefined);
+          await (kill % 2 === 0 ? strikeAtWork() : crew.killOne());
         }
       }
     })();

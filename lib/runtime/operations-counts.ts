@@ -61,18 +61,12 @@ const counting = tenantQuery(`
   WITH late AS MATERIALIZED (
     SELECT DISTINCT t.instance_id FROM public.tasks t
     WHERE t.tenant_id = tenant.id AND t.status IN ('pending', 'in_progress') AND t.due_at < now()
-  ), dated AS MATERIALIZED (
-    SELECT t.instance_id FROM public.tasks t
-    WHERE t.tenant_id = tenant.id AND t.status IN ('pending', 'in_progress') AND t.due_at IS NOT NULL
-    UNION
-    SELECT r.instance_id FROM public.timers r WHERE r.tenant_id = tenant.id AND r.closed_at IS NULL
   ), l AS MATERIALIZED (
     SELECT s.instance_id, s.step, s.entered_at, i.definition_key, i.definition_version, i.definition_version_id, i.status,
-      late.instance_id IS NOT NULL AS late, dated.instance_id IS NULL AS undated
+      late.instance_id IS NOT NULL AS late, i.undated
     FROM public.step_instances s
     JOIN public.instances i ON i.tenant_id = tenant.id AND i.id = s.instance_id AND i.closed_at IS NULL
     LEFT JOIN late ON late.instance_id = s.instance_id
-    LEFT JOIN dated ON dated.instance_id = s.instance_id
     WHERE s.tenant_id = tenant.id AND s.exited_at IS NULL AND s.live
   ), failed AS MATERIALIZED (
     SELECT i.definition_key, count(*)::int AS count FROM public.instances i

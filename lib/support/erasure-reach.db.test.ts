@@ -14,7 +14,7 @@ import { attempt, refusals } from '@/lib/testing/attempt';
 import { addressOf, publish, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { whereabouts } from '@/lib/testing/whereabouts';
-import { eraseData, previewErasure } from './erasure';
+import { eraseData, previewErasure, reachOf } from './erasure';
 import { handedOn, pairsOfStep } from './erasure-reach';
 import { exportEvidence } from './evidence';
 
@@ -176,6 +176,12 @@ test('a live parent is left as it is, and the preview says so', async () => {
   expect(rows[0]!.context).toMatchObject({ customer: { name } });
   await cancelInstance(await world.person('sam'), id, { reason: 'Enough.' });
   take(await eraseData(eve, id, { fields: ['customer'], ...why }));
+});
+
+test('one that could not be read when its turn came is not called live', () => {
+  expect(reachOf(true, false, undefined)).toMatchObject({ state: 'unread' });
+  expect(reachOf(true, true, undefined)).toMatchObject({ state: 'live' });
+  expect(reachOf(false, true, undefined)).toMatchObject({ state: 'kept' });
 });
 
 test('the content of a file goes where it is asked for; its size and hash stay, in the history too', async () => {

@@ -35,10 +35,10 @@ export type EraseData = z.input<typeof eraseSchema>;
 const reachSchema = z.object({
   instance: relativeSchema,
   /**
-   * `kept`: nobody asked for it; `live`: it is left as it is, its steps still need the data; `refused`: it cannot lose this, and
-   * `message` says why.
+   * `kept`: nobody asked for it; `live`: it is left as it is, its steps still need the data; `unread`: it could not be read at this
+   * moment, and is left as it is; `refused`: it cannot lose this, and `message` says why.
    */
-  state: z.enum(['erased', 'nothing', 'kept', 'live', 'refused']),
+  state: z.enum(['erased', 'nothing', 'kept', 'live', 'unread', 'refused']),
   places: z.record(z.string(), z.number()),
   message: z.string().nullable(),
 });

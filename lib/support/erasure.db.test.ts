@@ -107,7 +107,8 @@ async function grow(id: string): Promise<void> {
     `BEGIN; SET LOCAL session_replication_role = replica;
      INSERT INTO events SELECT (jsonb_populate_record(last.e, jsonb_build_object('sequence', (last.e).sequence + n, 'type', 'CONTEXT_EDITED',
          'subject', 'context', 'lifecycle', NULL, 'from_status', NULL, 'to_status', NULL, 'from_state', NULL, 'to_state', NULL, 'data',
-         jsonb_build_object('replace', CASE n WHEN 2200 THEN '{"customer": {"name": "Rosamunde", "land": "AT"}}'::jsonb ELSE '{}' END)))).*
+         jsonb_build_object('replace', jsonb_build_object('customer', jsonb_build_object('land', 'AT', 'name',
+           CASE n WHEN 2200 THEN 'Rosamunde' ELSE '${name}' END)))))).*
        FROM generate_series(1, 2200) AS n, (SELECT e FROM events e WHERE e.instance_id = '${id}' ORDER BY e.sequence DESC LIMIT 1) AS last;
      UPDATE instances SET version = version + 2200 WHERE id = '${id}'; COMMIT`,
   );
@@ -162,7 +163,7 @@ test.each([
   },
 );
 
-test('of a long history the last change is told and the last value erased, too', async () => {
+test('of a long history the last change is told, and every value is erased', async () => {
   const eve = await world.person('eve');
   const id = await ended();
   await grow(id);
@@ -172,6 +173,10 @@ test('of a long history the last change is told and the last value erased, too',
 
   expect(newest).toMatchObject({ path: 'customer.name', before: name, after: 'Rosamunde' });
   expect(preview.fields[0]!.everywhere).toEqual(expect.arrayContaining([earlier, name, 'Rosamunde']));
+
+  take(await eraseData(eve, id, { fields: ['customer.name'], ...why }));
+
+  expect(await whereabouts(database.owner, earlier, name, 'Rosamunde')).toEqual([]);
 });
 
 test('what is left of an erased event is under guard as before: another change of it shows', async () => {

@@ -55,6 +55,7 @@ export async function previewErasure(
       around.filter(({ readable }) => readable).map((member) => member.id),
     ),
   ]);
+  const live = new Set(around.filter((member) => member.live).map((member) => member.id));
   return done({
     fields: [
       ...own.fields.map(({ path, everywhere, byName }) => ({
@@ -69,7 +70,7 @@ export async function previewErasure(
     undoable: own.loaded.snapshot.status === 'failed',
     relatives: relatives.map((instance) => ({
       instance,
-      ...reachOf(read.value.relatives, instance.closedAt === null, tried.others.get(instance.id)),
+      ...reachOf(read.value.relatives, live.has(instance.id), tried.others.get(instance.id)),
     })),
     hidden: around.filter(({ readable }) => !readable).length,
     elsewhere: counted?.elsewhere ?? 0,
@@ -174,14 +175,19 @@ async function tryOut(actor: Actor, worked: Worked): Promise<AllErased> {
   }
 }
 
-function reachOf(
+/**
+ * What is said of an instance around the one that loses its data.
+ * @param live as it was when the order was worked out
+ * @param result none where nothing was tried: it was live, or could not be read any more when its turn came
+ */
+export function reachOf(
   asked: boolean,
   live: boolean,
   result: ErasureResult | undefined,
 ): Pick<Reach, 'state' | 'places' | 'message'> {
   const as = (state: Reach['state']) => ({ state, places: {}, message: null });
   if (!asked) return as('kept');
-  if (live || !result) return as('live');
+  if (!result) return as(live ? 'live' : 'unread');
   if (!result.ok) return { ...as('refused'), message: result.refusal.message };
   return touched(result) ? { ...as('erased'), places: { ...result.places } } : as('nothing');
 }

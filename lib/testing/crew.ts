@@ -28,6 +28,11 @@ export class Crew {
     return this.#pauses;
   }
 
+  /** Whether this one works and nobody has killed it. */
+  isAtWork(id: string): boolean {
+    return this.alive.some((worker) => this.#ready.get(worker) === id && !this.#killed.has(worker));
+  }
+
   hire(): WorkerProcess {
     const worker = this.start();
     this.alive.push(worker);

@@ -29,8 +29,8 @@ BEGIN
   VALUES (p_tenant, p_version_id, p_definition, d.key, v_version, d.draft ->> 'name', d.draft, d.draft_layout,
     d.draft_scenarios, p_content_hash, p_person);
 
-  INSERT INTO public.definition_states (tenant_id, version_id, state, entry)
-  SELECT p_tenant, p_version_id, s ->> 'key', s ->> 'type' = 'START' FROM jsonb_array_elements(d.draft -> 'steps') AS s;
+  INSERT INTO public.definition_states (tenant_id, version_id, state, entry, waits_for)
+  SELECT p_tenant, p_version_id, s.state, s.entry, s.waits_for FROM public.states_of(d.draft) AS s;
 
   INSERT INTO public.state_moves (tenant_id, version_id, from_state, to_state)
   SELECT p_tenant, p_version_id, t ->> 'from', t ->> 'to' FROM jsonb_array_elements(d.draft -> 'transitions') AS t

@@ -375,6 +375,13 @@ BEGIN
     started_at = CASE WHEN p_plan ? 'started' THEN now() ELSE i.started_at END,
     status_since = CASE WHEN i.status IS DISTINCT FROM v_status THEN now() ELSE i.status_since END,
     state_since = CASE WHEN p_plan ? 'visits' THEN now() ELSE i.state_since END,
+    -- Nothing will happen by itself: no timer is open, and no task that has a deadline.
+    undated = CASE WHEN v_closed THEN false
+      WHEN p_version > 0 AND i.closed_at IS NULL AND NOT p_plan ?| '{newTimers,closedTimers,newTasks,changedTasks}' THEN i.undated
+      ELSE NOT EXISTS (SELECT FROM public.timers r
+          WHERE r.tenant_id = p_tenant AND r.instance_id = p_instance AND r.closed_at IS NULL)
+        AND NOT EXISTS (SELECT FROM public.tasks k WHERE k.tenant_id = p_tenant AND k.instance_id = p_instance
+          AND k.status IN ('pending', 'in_progress') AND k.due_at IS NOT NULL) END,
     closed_at = CASE WHEN v_closed THEN now() END
   WHERE i.tenant_id = p_tenant AND i.id = p_instance;
 

@@ -109,7 +109,15 @@ export async function refundWorld(owner: Pool, definition: Definition = refund):
     }),
   );
   await publish(admin, definition);
+  return worldOf(owner, tenantId, definition);
+}
 
+/** The world that was made in this tenant. */
+export async function worldOf(
+  owner: Pool,
+  tenantId: string,
+  definition: Definition = refund,
+): Promise<World> {
   const ids = await owner.query<{ email: string; id: string }>(
     'SELECT email, id FROM people WHERE tenant_id = $1',
     [tenantId],
@@ -122,7 +130,7 @@ export async function refundWorld(owner: Pool, definition: Definition = refund):
   let started = 0;
   return {
     tenantId,
-    admin,
+    admin: administrator(tenantId),
     person,
     start: async (order = {}, by = 'carol') =>
       take(

@@ -1,0 +1,2 @@
+/** Values of a statement, each with its place (`$7`). */
+export type Place = (value: unknown) => string;
