@@ -35,11 +35,13 @@ export async function makeTasks(owner: Pool, count: number): Promise<MadeTasks> 
       [tenantId, newId(), reader.personId, count],
     );
     await client.query(
-      `INSERT INTO tasks (tenant_id, id, instance_id, key, branch, step, visit, status, title, assignee_id, candidate_roles,
+      `INSERT INTO tasks (tenant_id, id, instance_id, key, branch, step, visit, status, title, assignee_id, assignee_name, assignee_email,
+         candidate_roles,
          candidate_people, excluded, authority_limit, outcomes, facts, approvals, votes, priority, due_at, outcome, created_at, closed_at, status_event)
        SELECT $1, idOf(n), idOf(n), 'main:in_review:1', 'main', 'in_review', 1,
          CASE WHEN n % 5 = 0 THEN CASE WHEN n % 1000 = 0 THEN 'in_progress' ELSE 'pending' END ELSE 'completed' END,
          'Approve the order of customer ' || n % 4000, CASE WHEN n % 1000 = 0 THEN $2::uuid END,
+         CASE WHEN n % 1000 = 0 THEN 'Reader' END, CASE WHEN n % 1000 = 0 THEN 'reader@example.test' END,
          ARRAY['role_' || CASE WHEN n % 10 = 0 THEN 0 ELSE (n / 10) % 40 END], '{}', ARRAY['p' || n % 300 || '@example.test'],
          CASE WHEN n % 4 = 0 THEN jsonb_build_object('rule', 'limit', 'amount', (n::bigint * 7919) % 10000) END, '[]',
          jsonb_build_array(jsonb_build_object('label', 'Customer', 'value', 'Customer ' || n % 4000),
