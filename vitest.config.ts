@@ -6,6 +6,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outside = ['**/node_modules/**', '**/.next/**', '**/.interlock*/**', 'e2e/**'];
 const onPostgres = ['**/*.db.test.ts', 'prisma/guarantees/**/*.test.ts'];
+/** Tests on PostgreSQL that change what a whole process shares: a module, the clock, the settings that it reads once. */
+const ofOwnProcess = [
+  'app/api/metrics/metrics.db.test.ts',
+  'app/api/workflows/rate-limit.db.test.ts',
+  'lib/notifications/links.db.test.ts',
+];
 
 /** What takes longest and mostly waits: begun last, it would keep the run waiting while the processor rests. */
 const longest = [
@@ -25,9 +31,21 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const database = {
+  environment: 'node',
+  setupFiles: ['lib/testing/settings.ts'],
+  globalSetup: ['lib/testing/database-server.ts'],
+  // Hooks make databases; on a busy machine that takes its time.
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+  // More than the cores of a small machine: many of these tests wait for a lease, a timer or a lost worker.
+  maxWorkers: 3,
+};
+
 /**
- * Two projects: `unit` needs nothing but Node, `db` gets one PostgreSQL for the run and a clone of the
- * migrated database for each file that asks for one (lib/testing/database.ts).
+ * `unit` needs nothing but Node. `db` gets one PostgreSQL for the run and a clone of the migrated database for each file
+ * that asks for one (lib/testing/database.ts); its files share processes, since loading the product takes each of them
+ * longer than most tests, and `db-alone` has those that cannot.
  */
 export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
@@ -50,18 +68,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...database,
           name: 'db',
           include: onPostgres,
-          exclude: outside,
-          environment: 'node',
-          globalSetup: ['lib/testing/database-server.ts'],
-          // Hooks make databases; on a busy machine that takes its time.
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
-          // More than the cores of a small machine: many of these tests wait for a lease, a timer or a lost worker.
-          maxWorkers: 3,
+          exclude: [...outside, ...ofOwnProcess],
+          isolate: false,
         },
       },
+      { extends: true, test: { ...database, name: 'db-alone', include: ofOwnProcess, exclude: outside } },
     ],
   },
 });

@@ -7,6 +7,7 @@ import { guardedAgent } from '@/lib/runtime/outbound/address-guard';
 import { signatureHeaders } from '@/lib/runtime/outbound/signing';
 import { refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
+import { testSecret } from '@/lib/testing/secret';
 import { decideTask } from '@/lib/tasks/commands';
 import { createRule, switchRule } from './commands';
 import { deliverNotices, type NoticeDelivery } from './deliver-notices';
@@ -22,7 +23,6 @@ let mails: OutgoingMail[];
 let refuseMail: boolean;
 
 beforeAll(async () => {
-  process.env.INTERLOCK_SECRET ??= 'a secret for the tests of alerts, long enough';
   database = await createTestDatabase();
   server = createServer((request, response) => {
     let body = '';
@@ -57,7 +57,7 @@ async function deliver(): Promise<number> {
       close: () => undefined,
     },
     agent: guardedAgent(['127.0.0.1']),
-    secret: process.env.INTERLOCK_SECRET!,
+    secret: testSecret,
     url: 'https://interlock.example',
     stopping: new AbortController().signal,
   };

@@ -14,6 +14,7 @@ import {
   type World,
 } from '@/lib/testing/builders/refund-world';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
+import { testSecret } from '@/lib/testing/secret';
 import { until } from '@/lib/testing/until';
 import { startWorker } from '@/lib/runtime/worker';
 import { verifyInstance } from '@/lib/runtime/verify';
@@ -23,8 +24,6 @@ import { itemMoves, jobMoves } from './lifecycle';
 import { getJob, listItems, listJobs } from './queries';
 import { startBulkJobs } from './runner';
 import type { ItemRow, JobDetail, PrepareJob } from './schema';
-
-process.env.LOG_LEVEL ??= 'silent';
 
 let database: TestDatabase;
 let world: World;
@@ -209,7 +208,7 @@ test('a group that failed is tried again: those that fail once more are listed w
     configuration: { leaseSeconds: 10, allowedHosts: [] },
     ownerUrl: database.ownerUrl,
     smtpUrl: 'smtp://127.0.0.1:1',
-    secret: 'a secret of tests, long enough for it',
+    secret: testSecret,
   });
   try {
     const carol = await world.person('carol');

@@ -11,8 +11,6 @@ import { prepareJob, startJob } from './commands';
 import { startBulkJobs } from './runner';
 import type { PrepareJob } from './schema';
 
-process.env.LOG_LEVEL ??= 'silent';
-
 /** Jobs that are prepared and run; BULK_RUNS asks for more of them. */
 const runs = Number(process.env.BULK_RUNS ?? 25);
 const seed = Number(process.env.BULK_SEED ?? 20_261_130);

@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { Refusal } from '@/lib/cli/refusal';
 
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The shell first: the same Chromium without the windows that nobody would see, which is also what Playwright brings. */
+const installed = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** The system's Chromium; undefined: Playwright's own. */
 export function findBrowser(): string | undefined {
@@ -21,7 +27,10 @@ export function ensureBrowser(): void {
   console.log('The browser tests need Chromium; installing it');
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+    // Debian has the shell in a package of its own; elsewhere it may be missing.
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      if (!there()) run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
+    }
   }
   if (!there()) run(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
   if (!there())

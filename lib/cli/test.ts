@@ -39,8 +39,8 @@ const reading: Step[] = [
 
 /** One after the other, since their tests share the machine; what is cheap and says most comes first. */
 const running: Step[] = [
-  { name: 'unit', run: () => vitest('unit') },
-  { name: 'database', run: () => vitest('db') },
+  { name: 'unit', run: () => vitest('unit', ['unit']) },
+  { name: 'database', run: () => vitest('database', ['db', 'db-alone']) },
   { name: 'build', run: build },
   { name: 'browser', run: browser },
 ];
@@ -132,12 +132,12 @@ interface VitestReport {
   testResults: { status: string; assertionResults: { status: string }[] }[];
 }
 
-async function vitest(project: string): Promise<Counts> {
-  const file = `${reports}/${project}.json`;
+async function vitest(name: string, projects: string[]): Promise<Counts> {
+  const file = `${reports}/${name}.json`;
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const status = await node(
     `${tools}/vitest/vitest.mjs`,
-    ['run', '--project', project, ...reporters],
+    ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters],
     'inherit',
   );
   if (!existsSync(file)) return one(false);

@@ -8,9 +8,7 @@ import { verifyInstance } from '@/lib/instances/queries';
 import { actorOf, readPerson } from '@/lib/people/read-person';
 import type { Actor } from '@/lib/people/actor';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
-
-// The demo's worker logs each move; that would only bury the test's own words.
-process.env.LOG_LEVEL ??= 'silent';
+import { testSecret } from '@/lib/testing/secret';
 
 /** A mail server that takes every mail and keeps its text. */
 class MailSink {
@@ -58,7 +56,7 @@ beforeAll(async () => {
     configuration: { leaseSeconds: 30, allowedHosts: [] },
     ownerUrl: database.ownerUrl,
     smtpUrl: await mails.listen(),
-    secret: 'a secret of tests, long enough for it',
+    secret: testSecret,
   });
   const { rows } = await database.owner.query<{ tenant_id: string; id: string }>(
     'SELECT tenant_id, id FROM people WHERE email = $1',

@@ -1,3 +1,4 @@
+import { testSecret } from '@/lib/testing/secret';
 import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -7,7 +8,7 @@ test.each(['https://flow.example.com', 'https://example.com/tools/interlock', 'h
   async (url) => {
     vi.resetModules();
     vi.stubEnv('INTERLOCK_URL', url);
-    vi.stubEnv('INTERLOCK_SECRET', 'a secret of tests, long enough for it');
+    vi.stubEnv('INTERLOCK_SECRET', testSecret);
     const { checkMailLinks } = await import('./link-check');
 
     expect(checkMailLinks()).toBe('ok');

@@ -9,11 +9,11 @@ import { move } from '@/lib/runtime/move';
 import { claimTask, decideTask } from '@/lib/tasks/commands';
 import { publish, refund, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
+import { testSecret } from '@/lib/testing/secret';
 import { decideByLink } from './commands';
 import { linkToken } from './link-token';
 import { reviewLink } from './link-review';
 
-const secret = 'a secret of tests, long enough for it';
 const former = 'the secret of before, long enough for it';
 let database: TestDatabase;
 let world: World;
@@ -32,7 +32,6 @@ function variant(key: string, review: object, more: Partial<Definition> = {}): D
 }
 
 beforeAll(async () => {
-  process.env.INTERLOCK_SECRET = secret;
   process.env.INTERLOCK_FORMER_SECRET = former;
   database = await createTestDatabase();
   [world, elsewhere] = [await refundWorld(database.owner), await refundWorld(database.owner)];
@@ -69,7 +68,7 @@ async function asked(definition = 'refund', by: 'carol' | 'ann' = 'carol', amoun
     [taskId],
   );
   const linkOf = (name: string) => rows.find(({ email }) => email === `${name}@example.test`)!.id;
-  return { instanceId: id, taskId, linkOf, tokenOf: (name: string) => linkToken(secret, linkOf(name)) };
+  return { instanceId: id, taskId, linkOf, tokenOf: (name: string) => linkToken(testSecret, linkOf(name)) };
 }
 
 const look = async (name: 'ann' | 'bob' | 'carol' | 'eve' | 'sam', token: string) =>
@@ -218,7 +217,7 @@ describe('what a link finds', () => {
   test('what is no link of ours and what is another tenant’s look the same', async () => {
     const { tokenOf } = await asked();
     const nothing = { state: 'not_found' };
-    expect(await look('ann', linkToken(secret, randomUUID()))).toEqual(nothing);
+    expect(await look('ann', linkToken(testSecret, randomUUID()))).toEqual(nothing);
     expect(await look('ann', `${tokenOf('ann')}x`)).toEqual(nothing);
     expect(await reviewLink(await elsewhere.person('ann'), tokenOf('ann'))).toEqual(nothing);
     expect(

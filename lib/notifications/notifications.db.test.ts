@@ -6,12 +6,12 @@ import { cancelInstance } from '@/lib/instances/commands';
 import { claimTask, decideTask } from '@/lib/tasks/commands';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
+import { testSecret } from '@/lib/testing/secret';
 import { markRead, resendMail, saveSettings } from './commands';
 import { tellPeople } from './notifier';
 import { countUnread, listNotifications, mailDeliveries, readSettings } from './queries';
 import { mailStates, notificationKinds } from './schema';
 
-const secret = 'a secret of tests, long enough for it';
 let database: TestDatabase;
 let world: World;
 let sent: OutgoingMail[];
@@ -34,7 +34,7 @@ afterEach(async () => {
 async function tell(): Promise<void> {
   await tellPeople({
     pool: database.app,
-    secret,
+    secret: testSecret,
     url: 'https://flow.example.test',
     stopping: new AbortController().signal,
     mailer: {

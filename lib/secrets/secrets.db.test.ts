@@ -14,11 +14,10 @@ import { administrator } from '@/lib/testing/builders/administrator';
 import { aDefinition, automated, callApi, end, go, start } from '@/lib/testing/builders/definition-builder';
 import { take } from '@/lib/testing/builders/refund-world';
 import { CountingServer } from '@/lib/testing/counting-server';
-import { RuntimeWorld, testSecret } from '@/lib/testing/runtime-world';
+import { RuntimeWorld } from '@/lib/testing/runtime-world';
+import { testSecret } from '@/lib/testing/secret';
 import { deleteSecret, putSecret } from './commands';
 import { getSecret, listSecrets } from './queries';
-
-process.env.INTERLOCK_SECRET = testSecret;
 
 const value = 'sk_live_"Zebra/42';
 let world: RuntimeWorld;

@@ -6,7 +6,8 @@ import { startEmbedded } from '@/lib/database/embedded';
 import { migrate } from '@/lib/database/migrate';
 import { createPool, useAppPool } from '@/lib/database/pool';
 import { appUrl } from '@/lib/database/roles';
-import { RuntimeWorld, testSecret } from './runtime-world';
+import { RuntimeWorld } from './runtime-world';
+import { testSecret } from './secret';
 import { until } from './until';
 
 /** A world on a PostgreSQL of its own, which may be killed: it has its usual durability and is started again. */

@@ -11,14 +11,9 @@ import { newId } from '@/lib/runtime/uuid';
 import { verifyInstance } from '@/lib/runtime/verify';
 import { startWorker } from '@/lib/runtime/worker';
 import { type TestDatabase, createTestDatabase } from './database';
+import { testSecret } from './secret';
 import { type Published, makePerson, makeTenant, publish } from './tenant';
 import { until } from './until';
-
-// Workers of a test say what they do in the database; their log would only bury the test's own words.
-process.env.LOG_LEVEL ??= 'silent';
-
-/** The product's secret in tests. */
-export const testSecret = 'a secret of tests, long enough for it';
 
 export type HistoryRow = {
   readonly sequence: number;

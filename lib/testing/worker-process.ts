@@ -1,6 +1,7 @@
 import { createPool, useAppPool } from '@/lib/database/pool';
 import { registerFunctions } from '@/lib/runtime/activities/functions';
 import { startWorker } from '@/lib/runtime/worker';
+import { testSecret } from '@/lib/testing/secret';
 
 /** What `spawnWorker` gives a worker process, as JSON in its first argument. */
 export type WorkerProcessOptions = {
@@ -30,7 +31,7 @@ const worker = await startWorker({
   configuration: { leaseSeconds: options.leaseSeconds, allowedHosts: options.allowedHosts },
   ownerUrl: options.ownerUrl,
   smtpUrl: 'smtp://127.0.0.1:1',
-  secret: 'a secret of tests, long enough for it',
+  secret: testSecret,
   concurrency: options.concurrency,
 });
 process.on('SIGTERM', () => void worker.stop().then(() => process.exit(0)));

@@ -12,6 +12,7 @@ import { putPerson } from '@/lib/people/commands';
 import { move } from '@/lib/runtime/move';
 import { publish, refund, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
+import { testSecret } from '@/lib/testing/secret';
 import { decideTask } from '@/lib/tasks/commands';
 import { listTasks } from '@/lib/tasks/queries';
 import { stopWatching, watch } from './commands';
@@ -34,7 +35,7 @@ afterAll(() => database.drop());
 async function tell(): Promise<void> {
   await tellPeople({
     pool: database.app,
-    secret: 'a secret of tests, long enough for it',
+    secret: testSecret,
     url: 'https://flow.example.test',
     stopping: new AbortController().signal,
     mailer: { send: () => Promise.resolve(), close: () => undefined },

@@ -5,14 +5,12 @@ import { registerFunctions } from '@/lib/runtime/activities/functions';
 import { startWorker } from '@/lib/runtime/worker';
 import { refund, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
+import { testSecret } from '@/lib/testing/secret';
 import { until } from '@/lib/testing/until';
 import * as cancelRoute from './instances/[id]/cancel/route';
 import * as instanceRoute from './instances/[id]/route';
 import * as retryRoute from './instances/[id]/retry/route';
 import * as skipRoute from './instances/[id]/skip/route';
-
-// The worker says what it does in the database; its log would only bury the test's own words.
-process.env.LOG_LEVEL ??= 'silent';
 
 /** Cancelling over HTTP, with a worker that undoes. Stock is reserved, then billed, then somebody has to approve. */
 
@@ -89,7 +87,7 @@ beforeAll(async () => {
     configuration: { leaseSeconds: 10, allowedHosts: [] },
     ownerUrl: database.ownerUrl,
     smtpUrl: 'smtp://127.0.0.1:1',
-    secret: 'a secret of tests, long enough for it',
+    secret: testSecret,
     concurrency: 2,
   });
 });

@@ -10,7 +10,8 @@ import {
   start,
 } from '@/lib/testing/builders/definition-builder';
 import { CountingServer } from '@/lib/testing/counting-server';
-import { RuntimeWorld, testSecret } from '@/lib/testing/runtime-world';
+import { RuntimeWorld } from '@/lib/testing/runtime-world';
+import { testSecret } from '@/lib/testing/secret';
 
 let world: RuntimeWorld;
 let partner: CountingServer;

@@ -21,10 +21,9 @@ import {
 import { administrator } from '@/lib/testing/builders/administrator';
 import { take } from '@/lib/testing/builders/refund-world';
 import { CountingServer, later, type Received } from '@/lib/testing/counting-server';
-import { RuntimeWorld, testSecret } from '@/lib/testing/runtime-world';
+import { RuntimeWorld } from '@/lib/testing/runtime-world';
+import { testSecret } from '@/lib/testing/secret';
 import { until } from '@/lib/testing/until';
-
-process.env.INTERLOCK_SECRET = testSecret;
 
 let world: RuntimeWorld;
 let receiver: CountingServer;

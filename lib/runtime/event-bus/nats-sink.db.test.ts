@@ -7,10 +7,8 @@ import { aDefinition, automated, emitEvent, end, go, start } from '@/lib/testing
 import { administrator } from '@/lib/testing/builders/administrator';
 import { take } from '@/lib/testing/builders/refund-world';
 import { hasNatsServer, NatsServer } from '@/lib/testing/nats-server';
-import { RuntimeWorld, testSecret } from '@/lib/testing/runtime-world';
+import { RuntimeWorld } from '@/lib/testing/runtime-world';
 import { until } from '@/lib/testing/until';
-
-process.env.INTERLOCK_SECRET = testSecret;
 
 const what = 'a sink of NATS JetStream';
 

@@ -66,7 +66,6 @@ const ordered: CreateSource = {
 };
 
 beforeAll(async () => {
-  process.env.INTERLOCK_SECRET ??= 'a secret of tests, long enough for it';
   database = await createTestDatabase();
   world = await refundWorld(database.owner, payment);
 });
