@@ -3,8 +3,12 @@ import { Badge } from '@/components/ui/badge';
 import { Panel } from '@/components/ui/card';
 import type { Change, Comparison, Difference } from '@/lib/engine/definition/compare';
 import type { Json } from '@/lib/engine/json';
+import { useDurationWords } from './duration-words';
 
 const tones = { added: 'positive', removed: 'danger', changed: 'caution' } as const;
+
+/** ISO 8601, and business time: what is written so is a duration wherever it stands. */
+const duration = /^P(?=[\dT])[\d.A-Z]+$/;
 
 /** The differences of two versions in words: elements, and in each of them setting by setting, before and after. */
 export function ComparisonWords({ comparison }: { comparison: Comparison }) {
@@ -48,6 +52,9 @@ function Elements({ title, changes }: { title: string; changes: readonly Change[
 
 function Differences({ differences }: { differences: readonly Difference[] }) {
   const t = useTranslations('comparison');
+  const durationWords = useDurationWords();
+  const words = (value: Json) =>
+    typeof value === 'string' ? (duration.test(value) ? durationWords(value) : value) : JSON.stringify(value);
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
       {differences.map(({ aspect, setting, before, after }) => (
@@ -56,17 +63,20 @@ function Differences({ differences }: { differences: readonly Difference[] }) {
             {t(`aspects.${aspect}`)} <code className="font-mono text-xs">{setting}</code>
           </dt>
           <dd className="min-w-0 wrap-anywhere">
-            <del className="text-danger-ink">{before === undefined ? t('nothing') : words(before)}</del> →{' '}
-            <ins className="text-positive-ink no-underline">
-              {after === undefined ? t('nothing') : words(after)}
-            </ins>
+            {before === undefined ? (
+              <span className="text-muted">{t('nothing')}</span>
+            ) : (
+              <del className="text-danger-ink">{words(before)}</del>
+            )}{' '}
+            →{' '}
+            {after === undefined ? (
+              <span className="text-muted">{t('nothing')}</span>
+            ) : (
+              <ins className="text-positive-ink no-underline">{words(after)}</ins>
+            )}
           </dd>
         </div>
       ))}
     </dl>
   );
-}
-
-function words(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -2,43 +2,33 @@
 
 import { useTranslations } from 'next-intl';
 import type { DesignWorld, LiveState } from '@/lib/definitions/schema';
-import { compareDefinitions } from '@/lib/engine/definition/compare';
 import type { Definition } from '@/lib/engine/definition/schema';
-import dynamic from 'next/dynamic';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { ComparisonSummary } from '@/components/definitions/comparison-summary';
-import { PublishButton } from '@/components/definitions/publish-button';
+import { useEffect, useRef, useState } from 'react';
 import { DiagramSkeleton } from '@/components/diagram/diagram-skeleton';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Sheet } from '@/components/ui/sheet';
-import { keepChecked } from './check-document';
+import { Canvas } from './canvas/canvas';
 import { PasteReport } from './clipboard/paste-report';
 import { useClipboardEvents } from './clipboard/use-clipboard-events';
-import { CodeView } from './code/code-view';
 import type { DesignDocument } from './document/document';
-import { Inspector } from './inspector/inspector';
-import { ListView } from './list-view';
+import { keepChecked } from './keep-checked';
+import { CodeView, Inspector, ListView, loadRest, ProblemsPanel, Publish, Simulator } from './later';
 import { openDesigner, type Opened } from './open-designer';
 import { Palette } from './palette';
-import { ProblemsPanel } from './problems-panel';
 import { ConflictBanner } from './saving/conflict-banner';
 import { type Keeper, keepSaved } from './saving/keep-saved';
 import { browserStorage, copyName } from './saving/local-copy';
 import { PresenceMark } from './saving/presence-mark';
 import { SaveMark } from './saving/save-mark';
 import { readFrom, sendTo } from './saving/send-draft';
-import { useSitting } from './simulator/session';
-import { Simulator } from './simulator/simulator';
-import { DesignerProvider, useDesigner, useDesignerStore, useDocument } from './store';
+import { emptyTable } from './simulator/table';
+import { DesignerProvider, useDesigner, useDesignerStore } from './store';
 import { Toolbar } from './toolbar';
 import { useDesignerKeys } from './use-designer-keys';
 
-// React Flow is large and of no use before the page stands.
-const Canvas = dynamic(() => import('./canvas/canvas').then((module) => module.Canvas), {
-  ssr: false,
-  loading: () => <DiagramSkeleton />,
-});
+/** Milliseconds after which what is not looked at yet is loaded: when the drawing stands. */
+const restAfter = 1_500;
 
 export type DesignerProps = {
   document: DesignDocument;
@@ -91,7 +81,8 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
   const [sheetOpen, setSheetOpen] = useState(false);
   const [restored, setRestored] = useState(props.restored);
   const narrow = useNarrow();
-  const sitting = useSitting();
+  const table = useState(emptyTable);
+  const drawn = useDrawn();
   useDesignerKeys(frame);
   useClipboardEvents(frame);
   const choose = () => narrow && setSheetOpen(true);
@@ -110,7 +101,11 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
             </span>
           )
         }
-        publish={props.mayPublish && !readOnly ? <Publish {...props} /> : null}
+        publish={
+          props.mayPublish && !readOnly ? (
+            <Publish {...props} definitionKey={props.document.definition.key} />
+          ) : null
+        }
       />
       {readOnlyReason ? (
         <Banner className="m-3 mb-0" title={t('readOnly')}>
@@ -141,7 +136,7 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
             {view === 'canvas' ? <Canvas /> : null}
             {view === 'list' ? <ListView onChoose={choose} /> : null}
             {view === 'code' ? <CodeView /> : null}
-            {view === 'simulate' ? <Simulator sitting={sitting} /> : null}
+            {view === 'simulate' ? <Simulator table={table} /> : null}
           </div>
           {problemsOpen ? <ProblemsPanel onChoose={choose} /> : null}
           {narrow && view !== 'simulate' ? (
@@ -160,7 +155,7 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
           </Sheet>
         ) : view === 'simulate' ? null : (
           <div className="w-80 shrink-0 overflow-y-auto border-l border-line bg-canvas xl:w-88">
-            <Inspector />
+            {drawn ? <Inspector /> : null}
           </div>
         )}
       </div>
@@ -168,29 +163,20 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
   );
 }
 
-/** Publishes what is saved; what is not saved yet has to wait. */
-function Publish({ document, nextVersion, live, liveStates, active }: DesignerProps): ReactNode {
-  const t = useTranslations('designer');
-  const save = useDesigner((state) => state.save);
-  const findings = useDesigner((state) => state.findings);
-  const code = useDesigner((state) => state.code);
-  const { definition } = useDocument();
-  return (
-    <PublishButton
-      definitionKey={document.definition.key}
-      name={definition.name}
-      revision={save.revision}
-      nextVersion={nextVersion}
-      live={live}
-      findings={findings}
-      notYet={save.kind !== 'saved' ? t('publishUnsaved') : code !== null ? t('publishCode') : undefined}
-      impact={
-        active ? (
-          <ComparisonSummary comparison={compareDefinitions(active, definition)} live={liveStates} />
-        ) : null
-      }
-    />
-  );
+/** Whether the drawing has been shown: what one works on comes before its settings, and before what is not looked at yet. */
+function useDrawn(): boolean {
+  const [drawn, setDrawn] = useState(false);
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setDrawn(true));
+    });
+    const later = setTimeout(() => void loadRest(), restAfter);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(later);
+    };
+  }, []);
+  return drawn;
 }
 
 /** Saving and checking, as long as the designer is open. */

@@ -16,6 +16,7 @@ export function ProblemsPanel({ onChoose }: { onChoose: () => void }) {
   const tFindings = useTranslations('definitions.findings');
   const store = useDesignerStore();
   const findings = useDesigner((state) => state.findings);
+  const checked = useDesigner((state) => state.checked);
   return (
     <section
       aria-label={t('title')}
@@ -30,7 +31,9 @@ export function ProblemsPanel({ onChoose }: { onChoose: () => void }) {
           onClick={() => store.setState({ problemsOpen: false })}
         />
       </header>
-      {findings.length === 0 ? (
+      {!checked ? (
+        <p className="px-4 py-3 text-sm text-muted">{t('checking')}</p>
+      ) : findings.length === 0 ? (
         <p className="flex items-center gap-2 px-4 py-3 text-sm text-muted">
           <StatusGlyph shape="done" className="text-positive" />
           {t('none')}

@@ -28,6 +28,8 @@ export type DesignerState = {
   /** Text of the code view that is no definition yet; null while text and definition are the same. */
   readonly code: string | null;
   readonly findings: readonly Finding[];
+  /** It has been checked at all since the designer was opened. */
+  readonly checked: boolean;
   readonly problemsOpen: boolean;
   /** What was different about the last paste; null when there is nothing to say, or it has been read. */
   readonly pasted: Omit<Pasted, 'document'> | null;
@@ -53,6 +55,7 @@ export function createDesigner(
     view: 'canvas',
     code: null,
     findings: [],
+    checked: false,
     problemsOpen: false,
     pasted: null,
     ...given,

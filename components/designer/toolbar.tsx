@@ -29,6 +29,7 @@ export function Toolbar({ back, save, publish }: { back: string; save: ReactNode
   const readOnly = useDesigner((state) => state.readOnly);
   const errors = useDesigner((state) => state.findings.filter(({ severity }) => severity === 'error').length);
   const count = useDesigner((state) => state.findings.length);
+  const checked = useDesigner((state) => state.checked);
   const open = useDesigner((state) => state.problemsOpen);
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-surface px-3 py-2">
@@ -81,7 +82,7 @@ export function Toolbar({ back, save, publish }: { back: string; save: ReactNode
         <Button aria-pressed={open} onClick={() => store.setState({ problemsOpen: !open })}>
           {t('problems.title')}
           <Badge tone={count === 0 ? 'neutral' : open ? (errors > 0 ? 'danger' : 'caution') : 'neutral'}>
-            {count}
+            {checked ? count : '…'}
           </Badge>
         </Button>
         {publish}

@@ -5,13 +5,14 @@ import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { classNames } from '@/components/ui/class-names';
+import { loadCode } from '@/components/ui/load-code';
 import type { DiagramProps } from './contract';
 import { DiagramLegend } from './diagram-legend';
 import { DiagramSkeleton } from './diagram-skeleton';
 import { DiagramTable } from './diagram-table';
 
 // React Flow and ELK are large; they load after the page, in the browser only.
-const DiagramCanvas = dynamic(() => import('./diagram-canvas').then((module) => module.DiagramCanvas), {
+const DiagramCanvas = dynamic(async () => (await loadCode(() => import('./diagram-canvas'))).DiagramCanvas, {
   ssr: false,
   loading: () => <DiagramSkeleton />,
 });

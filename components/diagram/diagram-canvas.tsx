@@ -16,11 +16,12 @@ import { noteSize } from '@/lib/engine/definition/annotation-boxes';
 import { lookOf, type DiagramProps } from './contract';
 import { DiagramSkeleton } from './diagram-skeleton';
 import { framesOf } from './annotation-places';
+import { edgeLanes, edgeLooks } from './edge-looks';
 import { GroupNode, type GroupNodeType, NoteNode, type NoteNodeType } from './annotation-nodes';
 import { layOut, labelOf, sizeOf, type DiagramLayout, type Drawing } from './layout';
 import { NoteEdge, noteEdge, type NoteEdgeType } from './note-edge';
 import { StepNode, type StepNodeType } from './step-node';
-import { TransitionEdge, type EdgeLook, type TransitionEdgeType } from './transition-edge';
+import { TransitionEdge, type TransitionEdgeType } from './transition-edge';
 
 const nodeTypes = { step: StepNode, note: NoteNode, frame: GroupNode };
 const edgeTypes = { transition: TransitionEdge, note: NoteEdge };
@@ -224,13 +225,15 @@ function useEdges({
   steps,
   transitions,
   takenTransitions,
+  marks,
   layout,
 }: CanvasProps & { layout: DiagramLayout }): TransitionEdgeType[] {
   const t = useTranslations('diagram');
   return useMemo(() => {
     const names = new Map(steps.map((step) => [step.key, step.name]));
     const taken = takenTransitions && new Set(takenTransitions);
-    const lookOfEdge = (key: string): EdgeLook => (taken ? (taken.has(key) ? 'taken' : 'untaken') : 'plain');
+    const lookOfEdge = edgeLooks({ takenTransitions, marks });
+    const laneOf = edgeLanes();
     // What is drawn last lies on top: the way taken.
     const ordered = [...transitions].sort(
       (a, b) => Number(taken?.has(a.key) ?? 0) - Number(taken?.has(b.key) ?? 0),
@@ -249,9 +252,10 @@ function useEdges({
         label: labelOf(transition),
         look: lookOfEdge(transition.key),
         route: layout.routes[transition.key],
+        lane: laneOf(transition.from, transition.to),
       },
     }));
-  }, [steps, transitions, takenTransitions, layout, t]);
+  }, [steps, transitions, takenTransitions, marks, layout, t]);
 }
 
 /** The whole drawing where it stays readable, else the present step (or the start) in the middle. */

@@ -4,7 +4,16 @@ import { StatusGlyph } from '@/components/ui/status-glyph';
 import { lookOf, type DiagramProps, type MarkKind } from './contract';
 import { markShapes } from './marks';
 
-const kinds: readonly MarkKind[] = ['done', 'active', 'waiting', 'failed', 'added', 'changed', 'removed'];
+const kinds: readonly MarkKind[] = [
+  'done',
+  'active',
+  'waiting',
+  'failed',
+  'added',
+  'changed',
+  'removed',
+  'same',
+];
 const colours: Readonly<Record<MarkKind, string>> = {
   done: 'text-positive',
   active: 'text-accent-ink',

@@ -8,7 +8,13 @@ import { arrowPath, routePath } from './route-path';
 export type EdgeLook = 'plain' | 'taken' | 'untaken';
 
 export type TransitionEdgeType = Edge<
-  { label: string; look: EdgeLook; route?: { points: readonly Point[]; label?: Point } },
+  {
+    label: string;
+    look: EdgeLook;
+    route?: { points: readonly Point[]; label?: Point };
+    /** Counts the transitions between the same two steps, from 0: their words stand below each other. */
+    lane: number;
+  },
   'transition'
 >;
 
@@ -57,11 +63,14 @@ function routed(route: { points: readonly Point[]; label?: Point }): Drawn {
   return { path: routePath(route.points), arrow: arrowPath(route.points), label: route.label };
 }
 
+/** Pixels from the words of one transition to those of the next one between the same two steps. */
+const labelHeight = 20;
+
 /** Between steps that a person placed: a stepped line from side to side. */
 function ownWay(edge: EdgeProps<TransitionEdgeType>): Drawn {
   const [path, x, y] = getSmoothStepPath({ ...edge, borderRadius: 8 });
   const tip = { x: edge.targetX, y: edge.targetY };
   const before =
     edge.targetPosition === Position.Top ? { x: tip.x, y: tip.y - 10 } : { x: tip.x - 10, y: tip.y };
-  return { path, arrow: arrowPath([before, tip]), label: { x, y } };
+  return { path, arrow: arrowPath([before, tip]), label: { x, y: y + (edge.data?.lane ?? 0) * labelHeight } };
 }

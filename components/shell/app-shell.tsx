@@ -1,11 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { loadCode } from '@/components/ui/load-code';
 import type { Permission } from '@/lib/people/permissions';
 import { BottomNavigation } from './bottom-navigation';
-import { CommandPalette, type PaletteSearch, type Startable } from './command-palette';
+import type { PaletteSearch, Startable } from './command-palette';
 import { KeyboardHelp } from './keyboard-help';
 import { LiveConnection } from './live-connection';
 import { navigationFor, type NavigationItem } from './navigation';
@@ -13,6 +15,11 @@ import { ShellContext, type ShellCounts, type ShellValue } from './shell-context
 import { ShortcutProvider, useShortcut } from './shortcuts';
 import { SideNavigation } from './side-navigation';
 import { TopBar } from './top-bar';
+
+const palette = () => import('./command-palette');
+const CommandPalette = dynamic(async () => (await loadCode(palette)).CommandPalette, { ssr: false });
+/** Milliseconds after which the palette's code is fetched, so that it opens at once. */
+const paletteAfter = 3_000;
 
 export type AppShellProps = {
   person: { name: string; email: string };
@@ -44,9 +51,18 @@ function Frame(props: AppShellProps) {
   const { person, organization, permissions, counts, startable, search, railCollapsed, children } = props;
   const t = useTranslations('shell');
   const [paletteOpen, setPaletteOpen] = useState(false);
+  const [paletteWanted, setPaletteWanted] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);
   const items = useMemo(() => navigationFor(permissions), [permissions]);
-  useCommandShortcut(() => setPaletteOpen((open) => !open));
+  const openPalette = useCallback((open: boolean) => {
+    setPaletteWanted(true);
+    setPaletteOpen(open);
+  }, []);
+  useEffect(() => {
+    const later = setTimeout(() => void palette().catch(() => undefined), paletteAfter);
+    return () => clearTimeout(later);
+  }, []);
+  useCommandShortcut(() => openPalette(!paletteOpen));
   useShortcut(['?'], t('keys.openHelp'), () => setHelpOpen(true), 'everywhere');
 
   const shell = useMemo<ShellValue>(
@@ -55,10 +71,10 @@ function Frame(props: AppShellProps) {
       counts: counts ?? {},
       person,
       organization,
-      openPalette: () => setPaletteOpen(true),
+      openPalette: () => openPalette(true),
       openHelp: () => setHelpOpen(true),
     }),
-    [items, counts, person, organization],
+    [items, counts, person, organization, openPalette],
   );
 
   return (
@@ -82,12 +98,14 @@ function Frame(props: AppShellProps) {
         </div>
       </div>
       <BottomNavigation />
-      <CommandPalette
-        open={paletteOpen}
-        onOpenChange={setPaletteOpen}
-        startable={startable ?? []}
-        search={search}
-      />
+      {paletteWanted ? (
+        <CommandPalette
+          open={paletteOpen}
+          onOpenChange={setPaletteOpen}
+          startable={startable ?? []}
+          search={search}
+        />
+      ) : null}
       <KeyboardHelp open={helpOpen} onOpenChange={setHelpOpen} />
     </ShellContext>
   );

@@ -2,11 +2,11 @@
 
 import { Ellipsis, LogOut, Settings } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
+import { HoverLink } from '@/components/ui/hover-link';
 import { Sheet } from '@/components/ui/sheet';
 import { isCurrent, type NavigationItem } from './navigation';
 import { useShell } from './shell-context';
@@ -41,7 +41,7 @@ function BarLink({ item }: { item: NavigationItem }) {
   const Icon = item.icon;
   const short = { home: t('home'), inbox: t('inbox'), start: t('startShort'), requests: t('requestsShort') };
   return (
-    <Link
+    <HoverLink
       href={item.href}
       aria-current={current ? 'page' : undefined}
       className={classNames(
@@ -59,7 +59,7 @@ function BarLink({ item }: { item: NavigationItem }) {
         ) : null}
       </span>
       {item.inBar ? short[item.key as keyof typeof short] : null}
-    </Link>
+    </HoverLink>
   );
 }
 
@@ -83,25 +83,25 @@ function MoreSheet({ items }: { items: readonly NavigationItem[] }) {
       <ul className="-mx-2 flex flex-col">
         {items.map((item) => (
           <li key={item.key}>
-            <Link
+            <HoverLink
               href={item.href}
               onClick={() => setOpen(false)}
               className="flex h-12 items-center gap-3 rounded-md px-2 text-md font-medium active:bg-hover"
             >
               <item.icon aria-hidden className="size-5 text-faint" />
               {t(`items.${item.key}`)}
-            </Link>
+            </HoverLink>
           </li>
         ))}
         <li>
-          <Link
+          <HoverLink
             href="/settings/notifications"
             onClick={() => setOpen(false)}
             className="flex h-12 items-center gap-3 rounded-md px-2 text-md font-medium active:bg-hover"
           >
             <Settings aria-hidden className="size-5 text-faint" />
             {t('settings')}
-          </Link>
+          </HoverLink>
         </li>
       </ul>
       <h3 className="mt-4 mb-1 text-sm font-medium text-muted">{t('theme.label')}</h3>

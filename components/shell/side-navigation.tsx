@@ -2,11 +2,11 @@
 
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { countedTo, countText } from '@/components/tasks/count-text';
 import { classNames } from '@/components/ui/class-names';
+import { HoverLink } from '@/components/ui/hover-link';
 import { IconButton } from '@/components/ui/icon-button';
 import { Tooltip } from '@/components/ui/tooltip';
 import { isCurrent, type NavigationItem } from './navigation';
@@ -35,10 +35,10 @@ export function SideNavigation({ initiallyCollapsed }: { initiallyCollapsed: boo
     >
       <div className={classNames('flex h-14 items-center', collapsed ? 'justify-center' : 'px-3')}>
         {collapsed ? null : (
-          <Link href="/" className="flex items-center gap-2 rounded-md px-1.5 py-1">
+          <HoverLink href="/" className="flex items-center gap-2 rounded-md px-1.5 py-1">
             <Sign />
             <span className="text-md font-semibold tracking-tight">Interlock</span>
-          </Link>
+          </HoverLink>
         )}
         <IconButton
           label={collapsed ? t('expand') : t('collapse')}
@@ -76,7 +76,7 @@ function SideLink({ item, collapsed }: { item: NavigationItem; collapsed: boolea
   const current = isCurrent(item, usePathname());
   const Icon = item.icon;
   const link = (
-    <Link
+    <HoverLink
       href={item.href}
       aria-current={current ? 'page' : undefined}
       className={classNames(
@@ -90,7 +90,7 @@ function SideLink({ item, collapsed }: { item: NavigationItem; collapsed: boolea
       <Icon aria-hidden className={classNames('size-4', current && 'text-accent-ink')} />
       <span className={collapsed ? 'sr-only' : 'flex-1 truncate'}>{t(item.key)}</span>
       {item.key === 'inbox' ? <InboxCount dot={collapsed} /> : null}
-    </Link>
+    </HoverLink>
   );
   return collapsed ? (
     <Tooltip content={t(item.key)} keys={item.shortcut} side="right">

@@ -2,8 +2,8 @@
 
 import { Keyboard, Search } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import Link from 'next/link';
 import { Bell } from '@/components/notifications/bell';
+import { HoverLink } from '@/components/ui/hover-link';
 import { IconButton } from '@/components/ui/icon-button';
 import { KeyHint } from '@/components/ui/key-hint';
 import { LiveMark } from './live-mark';
@@ -19,10 +19,10 @@ export function TopBar() {
   const commandKey = useCommandKey();
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-canvas/90 px-4 backdrop-blur-md sm:px-6 lg:px-8">
-      <Link href="/" className="flex min-w-0 items-center gap-2 rounded-md lg:hidden">
+      <HoverLink href="/" className="flex min-w-0 items-center gap-2 rounded-md lg:hidden">
         <Sign />
         <span className="truncate text-base font-semibold">{organization}</span>
-      </Link>
+      </HoverLink>
       <button
         type="button"
         onClick={openPalette}

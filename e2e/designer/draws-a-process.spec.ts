@@ -1,8 +1,9 @@
 import { expect, type Locator, test } from '@playwright/test';
-import { emma, marcus, sofia, tom } from '@/lib/demo/accounts';
+import { daniel, emma, marcus, sofia, tom } from '@/lib/demo/accounts';
 import { violations } from '../pages/axe';
 import { DesignerPage } from '../pages/designer';
 import { signedIn } from '../pages/person';
+import { dataFolder, stopWebServer } from '../setup/processes';
 
 const unique = () => `${Date.now() % 100_000_000}`;
 
@@ -129,10 +130,10 @@ test('undone all the way the canvas is empty again, and redone all the way it is
 test('nothing is lost by a reload in mid-edit, nor while the server is away', async ({ browser }) => {
   const page = await signedIn(browser, sofia, '/definitions');
   const designer = new DesignerPage(page);
-  const key = await designer.begin(`Kept ${unique()}`);
+  await designer.begin(`Kept ${unique()}`);
   await designer.saved();
 
-  // The server is away: loud, and the work goes on.
+  // Nothing that is sent arrives: loud, and the work goes on, also after a reload.
   await page.route('**/api/workflows/definitions/**', (route) => route.abort());
   await designer.drag('Start', { x: 80, y: 160 }, 'Begun');
   await expect(page.getByText(/Not saved: the server does not answer/)).toBeVisible();
@@ -141,26 +142,52 @@ test('nothing is lost by a reload in mid-edit, nor while the server is away', as
   await expect(page.getByText(/taken up again from this browser/)).toBeVisible();
   await expect(designer.step('Looking')).toBeVisible();
   await expect(page.getByText(/Not saved/)).toBeVisible();
-
-  // It is back: saved by itself.
   await page.unroute('**/api/workflows/definitions/**');
   await designer.saved();
-  await page.reload();
-  await expect(designer.step('Looking')).toBeVisible();
 
-  // Somebody else saves meanwhile: shown, and nothing is written over before one of the two is chosen.
-  const other = await signedIn(browser, sofia, `/definitions/${key}/edit`);
+  // The server itself is stopped: loud, the work goes on, and is saved by itself when the server is back.
+  const stopped = dataFolder() ? stopWebServer() : null;
+  try {
+    await designer.drag('End', { x: 560, y: 160 }, 'Looked');
+    if (stopped) await expect(page.getByText(/Not saved: the server does not answer/)).toBeVisible();
+    await designer.connect('Looking', 'Looked');
+  } finally {
+    stopped?.start();
+  }
+  await designer.saved();
+  await page.reload();
+  await expect(designer.step('Looked')).toBeVisible();
+  await expect(page.locator('.react-flow__edge')).toHaveCount(1);
+});
+
+test('two people on one draft see each other, and neither writes over what the other has saved', async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, sofia, '/definitions');
+  const designer = new DesignerPage(page);
+  const key = await designer.begin(`Shared ${unique()}`);
+  await designer.saved();
+  const other = await signedIn(browser, daniel, `/definitions/${key}/edit`);
   const theirs = new DesignerPage(other);
+  await expect(other.getByText(`${sofia.name} is here too`)).toBeVisible();
+  await expect(page.getByText(`${daniel.name} is here too`)).toBeVisible();
+
+  // What one saves is said to the other at once, and nothing is written over before one of the two is chosen.
   await theirs.drag('End', { x: 500, y: 300 }, 'Theirs');
   await theirs.saved();
+  await expect(page.getByText(`${daniel.name} has saved this process since you opened it`)).toBeVisible();
+  await expect(page.getByText(/Yours differs in: .*Theirs/)).toBeVisible();
   await designer.drag('End', { x: 500, y: 100 }, 'Mine');
-  await expect(page.getByText(/has saved this process since you opened it/)).toBeVisible();
   await page.getByRole('button', { name: 'Go on with theirs' }).click();
   await expect(designer.step('Theirs')).toBeVisible();
   await expect(designer.step('Mine')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
   await expect(designer.step('Mine')).toBeVisible();
   await designer.saved();
+
+  // Who closes it is gone for the other.
+  await other.close();
+  await expect(page.getByText(`${daniel.name} is here too`)).toHaveCount(0);
 });
 
 test('the same refund is drawn in the list view by keyboard alone, published, and run to its end', async ({

@@ -4,11 +4,11 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import pg from 'pg';
+import { childOf, dataFolder, supervisor } from '../setup/processes';
 
-// Set when the product has been started, which is after this file is first read.
-const data = () => process.env.E2E_DATA ?? '';
+const workerEntry = 'lib/cli/worker.ts';
 
-test.beforeEach(() => test.skip(!data(), 'The product under test is not ours to stop and start.'));
+test.beforeEach(() => test.skip(!dataFolder(), 'The product under test is not ours to stop and start.'));
 
 test('a second start on the same data is refused and names the first', () => {
   const { status, output } = run('start', { PORT: '1' });
@@ -48,16 +48,16 @@ test("the app role's address works in psql, and does not let a state be written"
 });
 
 test('a worker killed with kill -9 is replaced', async ({ request }) => {
-  const before = worker();
+  const before = childOf(workerEntry);
 
   process.kill(before, 'SIGKILL');
 
-  await expect.poll(() => [0, before].includes(worker()), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => [0, before].includes(childOf(workerEntry)), { timeout: 30_000 }).toBe(false);
   await expect.poll(async () => (await request.get('/api/health')).ok(), { timeout: 60_000 }).toBe(true);
 });
 
 test('a database killed with kill -9 comes back by itself, with all it held', async ({ request }) => {
-  test.skip(!existsSync(path.join(data(), 'postgres.json')), 'The server of DATABASE_URL is not ours.');
+  test.skip(!existsSync(path.join(dataFolder(), 'postgres.json')), 'The server of DATABASE_URL is not ours.');
   const before = await instances(request);
   const killed = postmaster();
 
@@ -73,7 +73,7 @@ test('a database killed with kill -9 comes back by itself, with all it held', as
 
 /** Process id of the embedded server; undefined while there is none. */
 function postmaster(): number | undefined {
-  const lock = path.join(data(), 'postgres/postmaster.pid');
+  const lock = path.join(dataFolder(), 'postgres/postmaster.pid');
   return existsSync(lock) ? Number(readFileSync(lock, 'utf8').split('\n')[0]) : undefined;
 }
 
@@ -87,24 +87,7 @@ async function instances(request: APIRequestContext): Promise<unknown> {
 function run(command: string, settings: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['lib/cli/bootstrap.mjs', command], {
     encoding: 'utf8',
-    env: { ...process.env, INTERLOCK_DATA: data(), ...settings },
+    env: { ...process.env, INTERLOCK_DATA: dataFolder(), ...settings },
   });
   return { status, output: stdout + stderr };
-}
-
-function supervisor(): number {
-  return (JSON.parse(readFileSync(path.join(data(), 'lock'), 'utf8')) as { pid: number }).pid;
-}
-
-/** 0 while there is none. */
-function worker(): number {
-  const { stdout } = spawnSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  const line = stdout
-    .split('\n')
-    .map((row) => row.trim().split(/\s+/))
-    .find(
-      ([, parent, ...command]) =>
-        parent === String(supervisor()) && command.join(' ').includes('lib/cli/worker.ts'),
-    );
-  return Number(line?.[0] ?? 0);
 }

@@ -8,6 +8,7 @@ import { begin, present } from '@/lib/engine/simulation/simulation';
 import { respond } from '@/lib/engine/simulation/answering';
 import { runActivities } from '@/lib/engine/simulation/play-scenario';
 import { mayDecide } from '@/lib/tasks/authority';
+import { bpmnRoundTrip } from '@/lib/testing/bpmn-round-trip';
 import { toCondition } from './expression';
 import { type ImportedProcess, readBpmn } from './read-bpmn';
 import { writeBpmn } from './write-bpmn';
@@ -310,20 +311,16 @@ describe.skipIf(root === undefined)('files of other tools', () => {
         ),
   );
 
+  // All of them: npm run bench:bpmn.
   test.each(files.filter((_, index) => index % 4 === 1))(
     '%s: import, export and import again give the same',
     async (name) => {
       const imported = await readBpmn(readFileSync(`${root}/${name}`, 'utf8'));
       if (!imported.ok) return expect(imported.message).toMatch(/\w/);
 
-      const { definition, layout } = imported;
-      const notes = (definition.annotations ?? []).filter(({ type }) => type === 'NOTE');
-      const placed = Object.fromEntries(
-        [...definition.steps, ...notes].map(({ key }, index) => [key, layout[key] ?? { x: index, y: 0 }]),
-      );
-      const again = await readBpmn(await writeBpmn(definition, placed));
+      const { again, expected } = await bpmnRoundTrip(imported);
 
-      expect(again).toEqual({ ok: true, definition, layout: placed, notes: [] });
+      expect(again).toEqual(expected);
     },
   );
 });

@@ -34,16 +34,18 @@ export async function readBpmn(xml: string): Promise<ImportedProcess> {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     return refused(`The file is no BPMN 2.0: ${why}.`, notes);
   }
-  if (xml.includes('\uFFFD'))
+  const process = chooseProcess(root, notes);
+  if (!process) return refused('There is no process with steps in this file.', notes);
+  const title = participantOf(root, process)?.name;
+  const own = ownDefinition(process);
+  // A file of ours is in its encoding: letters that it lacks were lost before it was written.
+  if (!own && xml.includes('\uFFFD'))
     notes.broken(
       null,
       'The file is not in the encoding that it says; some letters are lost.',
       'Save it as UTF-8 and import it anew.',
     );
-  const process = chooseProcess(root, notes);
-  if (!process) return refused('There is no process with steps in this file.', notes);
-  const title = participantOf(root, process)?.name;
-  const { definition, elements } = ownDefinition(process) ?? definitionOf(process, title, notes);
+  const { definition, elements } = own ?? definitionOf(process, title, notes);
   const taken = new Names(definition.steps.map(({ key }) => key));
   const beside = annotationsOf(root, process, elements, taken, notes);
   const { annotations } = beside;

@@ -14,6 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function interlock(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['lib/cli/interlock.mjs', ...args], {
     encoding: 'utf8',
+    env: { ...process.env, INTERLOCK_API_KEY: '' },
   });
   return { status, stdout, stderr };
 }
@@ -35,5 +36,9 @@ test('interlock says how it is used when it is not, and ends with 2', () => {
   expect(interlock('publish', 'x.json')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('--url'),
+  });
+  expect(interlock('publish', 'x.json', '--url', 'http://127.0.0.1:1')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('INTERLOCK_API_KEY'),
   });
 }, 60_000);

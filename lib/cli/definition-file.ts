@@ -51,6 +51,8 @@ async function main(): Promise<number> {
   if (files.length === 0 || (command !== 'lint' && command !== 'publish'))
     return wrongly('Say what to do with which file.');
   if (command === 'publish' && url === undefined) return wrongly('Say where to publish: --url http://…');
+  if (command === 'publish' && !process.env['INTERLOCK_API_KEY'])
+    return wrongly('Put the key of a publisher into INTERLOCK_API_KEY.');
   let worst = 0;
   for (const file of files) {
     const draft = await read(file);

@@ -29,7 +29,13 @@ import type { StepType } from '@/lib/engine/definition/step-schema';
 import { CanvasTools } from './canvas-tools';
 import { DesignerEdge } from './designer-edge';
 import { DesignerNode } from './designer-node';
-import { type CanvasEdge, type CanvasNode, useDrawnEdges, useDrawnNodes } from './drawn-elements';
+import {
+  type CanvasEdge,
+  type CanvasNode,
+  useDrawnEdges,
+  useDrawnNodes,
+  useWholeLayout,
+} from './drawn-elements';
 import { withFrames, withMembers } from './group-frames';
 import { sameElements } from './same-elements';
 
@@ -82,8 +88,9 @@ function Flow() {
   const store = useDesignerStore();
   const readOnly = useDesigner((state) => state.readOnly);
   const [search, setSearch] = useState('');
-  const drawn = useDrawnNodes(search);
-  const edges = useSame(useDrawnEdges());
+  const layout = useWholeLayout();
+  const drawn = useDrawnNodes(layout, search);
+  const edges = useSame(useDrawnEdges(layout));
   const [nodes, setNodes] = useState(drawn);
   // What is dragged is committed from here: the state may not have come round yet.
   const latest = useRef(drawn);

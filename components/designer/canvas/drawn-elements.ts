@@ -21,29 +21,34 @@ import type { DesignerNodeType } from './designer-node';
 export type CanvasNode = DesignerNodeType | NoteNodeType | GroupNodeType;
 export type CanvasEdge = DesignerEdgeType | NoteEdgeType;
 
+/** Where everything stands, what has no place yet included. */
+export function useWholeLayout(): Layout {
+  const document = useDocument();
+  return useMemo(() => completeLayout(document), [document]);
+}
+
 /** Steps, notes and groups as React Flow takes them. `search` marks those whose words hold it. */
-export function useDrawnNodes(search: string): CanvasNode[] {
-  const steps = useDrawnSteps(search);
-  const notes = useDrawnNotes();
+export function useDrawnNodes(layout: Layout, search: string): CanvasNode[] {
+  const steps = useDrawnSteps(layout, search);
+  const notes = useDrawnNotes(layout);
   const groups = useDrawnGroups();
   return useMemo(() => withFrames([...groups, ...notes, ...steps]), [steps, notes, groups]);
 }
 
-function useDrawnSteps(search: string): DesignerNodeType[] {
+function useDrawnSteps(layout: Layout, search: string): DesignerNodeType[] {
   const t = useTranslations('diagram');
-  const document = useDocument();
+  const { definition } = useDocument();
   const selection = useDesigner((state) => state.selection);
   const readOnly = useDesigner((state) => state.readOnly);
   const roleNames = useDesigner((state) => state.known.roleNames);
   const problems = useProblems();
   return useMemo(() => {
-    const layout = completeLayout(document);
     const words = search.trim().toLocaleLowerCase();
     const noted = new Set(
-      document.definition.annotations?.flatMap((one) => (one.type === 'NOTE' ? (one.about ?? []) : [])),
+      definition.annotations?.flatMap((one) => (one.type === 'NOTE' ? (one.about ?? []) : [])),
     );
     const chosen = new Set(selection.steps);
-    return document.definition.steps.map((step) => {
+    return definition.steps.map((step) => {
       const drawn = { key: step.key, name: step.name ?? step.key, type: step.type };
       return {
         id: step.key,
@@ -64,16 +69,15 @@ function useDrawnSteps(search: string): DesignerNodeType[] {
         },
       };
     });
-  }, [document, selection, readOnly, roleNames, problems, search, t]);
+  }, [definition, layout, selection, readOnly, roleNames, problems, search, t]);
 }
 
-function useDrawnNotes(): NoteNodeType[] {
+function useDrawnNotes(layout: Layout): NoteNodeType[] {
   const t = useTranslations('designer.annotations');
-  const document = useDocument();
+  const { definition } = useDocument();
   const selection = useDesigner((state) => state.selection);
   return useMemo(() => {
-    const layout = completeLayout(document);
-    return (document.definition.annotations ?? []).flatMap((one) =>
+    return (definition.annotations ?? []).flatMap((one) =>
       one.type === 'GROUP'
         ? []
         : [
@@ -89,7 +93,7 @@ function useDrawnNotes(): NoteNodeType[] {
             },
           ],
     );
-  }, [document, selection, t]);
+  }, [definition, layout, selection, t]);
 }
 
 /** Groups without a frame yet: it follows from where the steps stand. */
@@ -122,8 +126,8 @@ function useDrawnGroups(): GroupNodeType[] {
 }
 
 /** The lines as React Flow takes them. */
-export function useDrawnEdges(): CanvasEdge[] {
-  const transitions = useDrawnTransitions();
+export function useDrawnEdges(layout: Layout): CanvasEdge[] {
+  const transitions = useDrawnTransitions(layout);
   const definition = useDesigner((state) => state.history.present.definition);
   return useMemo(() => {
     const steps = new Set(definition.steps.map(({ key }) => key));
@@ -136,16 +140,15 @@ export function useDrawnEdges(): CanvasEdge[] {
   }, [transitions, definition]);
 }
 
-function useDrawnTransitions(): DesignerEdgeType[] {
+function useDrawnTransitions(layout: Layout): DesignerEdgeType[] {
   const t = useTranslations('diagram');
-  const document = useDocument();
+  const { definition } = useDocument();
   const selection = useDesigner((state) => state.selection);
   const readOnly = useDesigner((state) => state.readOnly);
   const words = useTransitionWords();
   const problems = useProblems();
   return useMemo(() => {
-    const layout = completeLayout(document);
-    const { steps, transitions } = document.definition;
+    const { steps, transitions } = definition;
     const drawn = new Map(steps.map(({ key, name, type }) => [key, { key, name: name ?? key, type }]));
     const lanes = new Map<string, number>();
     const chosen = new Set(selection.transitions);
@@ -177,7 +180,7 @@ function useDrawnTransitions(): DesignerEdgeType[] {
           },
         };
       });
-  }, [document, selection, readOnly, problems, t, words]);
+  }, [definition, layout, selection, readOnly, problems, t, words]);
 }
 
 function placeOf(place: Layout[string] | undefined): { x: number; y: number } {

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useDesigner, useDesignerStore } from '@/components/designer/store';
 import { IconButton } from '@/components/ui/icon-button';
 import { notify } from '@/components/ui/toast';
-import { copiedText, pasteText } from './clipboard';
+import { clipFor, copiedText, pasteClip } from './clipboard';
 
 /** Copying what is selected, and putting a copy of it beside it. */
 export function CopyButtons() {
@@ -41,8 +41,8 @@ export function CopyButtons() {
           label={t('duplicate')}
           icon={<CopyPlus aria-hidden />}
           onClick={() => {
-            const text = copiedText(store);
-            if (text !== null) pasteText(store, text);
+            const clip = clipFor(store, copiedText(store) ?? '');
+            if (clip) pasteClip(store, clip).catch(() => notify({ tone: 'danger', title: t('notLoaded') }));
           }}
         />
       )}
@@ -63,16 +63,14 @@ export function PasteButton() {
     } catch {
       return notify({ tone: 'caution', title: t('pasteRefused'), description: t('pasteKeys') });
     }
-    const pasted = pasteText(store, text);
-    notify(
-      pasted
-        ? {
-            title: t('pasted', {
-              count: pasted.selection.steps.length + pasted.selection.annotations.length,
-            }),
-          }
-        : { tone: 'caution', title: t('noSteps'), description: t('noStepsText') },
-    );
+    const clip = clipFor(store, text);
+    if (!clip) return notify({ tone: 'caution', title: t('noSteps'), description: t('noStepsText') });
+    try {
+      const { selection } = await pasteClip(store, clip);
+      notify({ title: t('pasted', { count: selection.steps.length + selection.annotations.length }) });
+    } catch {
+      notify({ tone: 'danger', title: t('notLoaded') });
+    }
   }
 
   return (

@@ -9,7 +9,7 @@ import { templates } from '@/lib/definitions/templates/templates';
 import { lint } from '@/lib/engine/definition/lint';
 import { parseDefinition } from '@/lib/engine/definition/parse';
 import type { Definition } from '@/lib/engine/definition/schema';
-import { copiedText, pasteText } from './clipboard';
+import { clipFor, copiedText, pasteClip } from './clipboard';
 
 const documentOf = (definition: Definition) => ({
   definition,
@@ -175,7 +175,7 @@ test('whatever is copied of a template and pasted into any other reads as a defi
   );
 });
 
-test('pasting is one entry that undo takes back, and selects what was pasted', () => {
+test('pasting is one entry that undo takes back, and selects what was pasted', async () => {
   const store = createDesigner(documentOf(claim), {
     known: emptyWorld,
     readOnly: false,
@@ -184,12 +184,12 @@ test('pasting is one entry that undo takes back, and selects what was pasted', (
   });
   store.setState({ selection: only({ steps: ['review', 'paying'] }) });
   const text = copiedText(store)!;
-  expect(pasteText(store, text)?.selection.steps).toEqual(['review_2', 'paying_2']);
+  expect((await pasteClip(store, clipFor(store, text)!)).selection.steps).toEqual(['review_2', 'paying_2']);
   expect(store.getState().selection.steps).toEqual(['review_2', 'paying_2']);
   expect(store.getState().pasted?.renamed).toHaveLength(3);
   undoLast(store);
   expect(store.getState().history.present).toEqual(documentOf(claim));
-  expect(pasteText(store, 'no clip')).toBeNull();
+  expect(clipFor(store, 'no clip')).toBeNull();
   store.setState({ readOnly: true });
-  expect(pasteText(store, text)).toBeNull();
+  expect(clipFor(store, text)).toBeNull();
 });

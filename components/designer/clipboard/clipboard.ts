@@ -1,5 +1,5 @@
-import { clipOf, readClip, writeClip } from '@/components/designer/document/clip';
-import { paste, type Pasted } from '@/components/designer/document/paste';
+import { type Clip, clipOf, readClip, writeClip } from '@/components/designer/document/clip';
+import type { Pasted } from '@/components/designer/document/paste';
 import { act, type DesignerStore } from '@/components/designer/store';
 
 /** What is selected as text for the clipboard; null when no step is. */
@@ -9,14 +9,19 @@ export function copiedText(store: DesignerStore): string | null {
   return clip && writeClip(clip);
 }
 
+/** What a text from the clipboard holds; null where it holds no steps of ours, or nothing may be changed. */
+export function clipFor(store: DesignerStore, text: string): Clip | null {
+  return store.getState().readOnly ? null : readClip(text);
+}
+
 /**
- * Puts what a text from the clipboard holds into the document, in one entry, and selects it. What is different here is kept
- * to be said (`pasted`). @returns null where the text holds no steps of ours, or nothing may be changed
+ * Puts a clip into the document, in one entry, and selects it. What is different here is kept to be said (`pasted`).
+ * @throws when the code that does so cannot be loaded
  */
-export function pasteText(store: DesignerStore, text: string): Omit<Pasted, 'document'> | null {
-  const { history, known, readOnly } = store.getState();
-  const clip = readOnly ? null : readClip(text);
-  if (!clip) return null;
+export async function pasteClip(store: DesignerStore, clip: Clip): Promise<Omit<Pasted, 'document'>> {
+  // What finds out what is missing here is the whole check, which does not belong to what opens the drawing.
+  const { paste } = await import('@/components/designer/document/paste');
+  const { history, known } = store.getState();
   const { document, ...pasted } = paste(history.present, clip, known);
   if (pasted.selection.steps.length + pasted.selection.annotations.length > 0)
     act(store, () => document, { select: pasted.selection });

@@ -6,7 +6,7 @@ import type { Selection } from '@/components/designer/document/document';
 import { removeWithNotice } from '@/components/designer/removal';
 import { useDesignerStore } from '@/components/designer/store';
 import { notify } from '@/components/ui/toast';
-import { copiedText, pasteText } from './clipboard';
+import { clipFor, copiedText, pasteClip } from './clipboard';
 
 /** Steps, notes and groups. */
 function countOf({ steps, annotations }: Selection): number {
@@ -39,10 +39,13 @@ export function useClipboardEvents(frame: RefObject<HTMLElement | null>): void {
     }
     function put(event: ClipboardEvent) {
       if (elsewhere(event)) return;
-      const pasted = pasteText(store, event.clipboardData?.getData('text/plain') ?? '');
-      if (!pasted) return;
+      const clip = clipFor(store, event.clipboardData?.getData('text/plain') ?? '');
+      if (!clip) return;
       event.preventDefault();
-      notify({ title: t('pasted', { count: countOf(pasted.selection) }) });
+      pasteClip(store, clip).then(
+        ({ selection }) => notify({ title: t('pasted', { count: countOf(selection) }) }),
+        () => notify({ tone: 'danger', title: t('notLoaded') }),
+      );
     }
     document.addEventListener('copy', copy);
     document.addEventListener('cut', cut);

@@ -13,13 +13,16 @@ import {
   useWords,
 } from '@/components/designer/inspector/setting';
 import { Button } from '@/components/ui/button';
+import { loadCode } from '@/components/ui/load-code';
 import { pointer } from '@/lib/engine/definition/pointer';
 import { ExpressionText } from './expression-text';
 import { readCondition } from './read-condition';
 import { useFieldsHere } from './use-fields-here';
 
 // React Query Builder brings a store of its own; nobody needs it before a condition is on the screen.
-const ConditionBuilder = dynamic(() => import('./condition-builder'), { ssr: false });
+const ConditionBuilder = dynamic(() => loadCode(() => import('./condition-builder')), {
+  ssr: false,
+});
 
 /** When something holds: built line by line or written as an expression, whichever one likes, both of the same text. */
 export function ConditionSetting({ name, path, value, optional }: SettingProps) {

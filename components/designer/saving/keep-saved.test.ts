@@ -176,6 +176,18 @@ describe('when somebody else has saved', () => {
     expect(store.getState().history.present.layout).toEqual({ start: { x: 5, y: 5 } });
   });
 
+  test('what they save next is what one goes on with', async () => {
+    server.document = { ...begun, definition: { ...refund, name: 'Theirs again' } };
+    server.revision = 10;
+
+    keeper.heard(10);
+    await vi.runAllTimersAsync();
+    keeper.takeTheirs();
+
+    expect(store.getState().history.present.definition.name).toBe('Theirs again');
+    expect(save()).toEqual({ kind: 'saved', revision: 10 });
+  });
+
   test('nothing is written over, however much one goes on', async () => {
     rename('Mine too');
     await later(60_000);

@@ -146,6 +146,8 @@ export function keepSaved(
     const found = await read();
     if (stopped) return;
     if (!found) {
+      // What was heard of stays a conflict, with what is known of it.
+      if (store.getState().save.kind === 'conflict') return;
       failures += 1;
       return store.setState({ save: { kind: 'failed', revision: revision(), reason: 'unreachable' } });
     }
@@ -188,7 +190,9 @@ export function keepSaved(
     theirs: () => (store.getState().save.kind === 'conflict' ? (theirs?.document ?? null) : null),
     tryNow: () => later(0),
     heard: (number) => {
-      if (number > revision() && store.getState().save.kind === 'saved' && !running) void conflict();
+      const { save } = store.getState();
+      const known = save.kind === 'conflict' ? save.theirs : save.kind === 'saved' ? save.revision : number;
+      if (number > known && !running) void conflict();
     },
     stop: () => {
       stopped = true;

@@ -31,7 +31,10 @@ type ItemProps<E = DryRunEntry> = {
 /** One thing that would happen. */
 export function DryRunItem(props: ItemProps) {
   const t = useTranslations('dryRun');
+  const tTypes = useTranslations('designer.activityTypes');
   const { entry, instant } = props;
+  // A plugin's type has no words of ours.
+  const typeWords = (type: string) => (tTypes.has(type as 'CALL_API') ? tTypes(type as 'CALL_API') : type);
   switch (entry.kind) {
     case 'step':
       return (
@@ -61,7 +64,7 @@ export function DryRunItem(props: ItemProps) {
       return (
         <Item
           icon={<Send aria-hidden />}
-          title={t('call', { type: entry.type, activity: entry.activity })}
+          title={t('call', { type: typeWords(entry.type), activity: entry.activity })}
           undoes={entry.undoes}
         >
           <JsonView label={t('callSettings', { activity: entry.activity })} value={entry.settings as Json} />

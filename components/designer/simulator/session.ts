@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo, useState } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import { notify } from '@/components/ui/toast';
 import type { DesignWorld } from '@/lib/definitions/schema';
 import type { Definition } from '@/lib/engine/definition/schema';
@@ -7,6 +7,7 @@ import { runActivities } from '@/lib/engine/simulation/play-scenario';
 import type { Answer, Scenario } from '@/lib/engine/simulation/scenario';
 import { back, begin, type SimulatedWorld, type Simulation } from '@/lib/engine/simulation/simulation';
 import { mayDecide } from '@/lib/tasks/authority';
+import type { Table } from './table';
 
 /** One sitting at the simulator: what is being played, and how it goes on. */
 export type Session = {
@@ -39,19 +40,16 @@ export type Sitting = {
   readonly again: (definition: Definition) => void;
 };
 
-/** A sitting at the simulator, which lasts as long as the component that holds it. */
-export function useSitting(): Sitting {
-  const [simulation, setSimulation] = useState<Simulation | null>(null);
-  const [automatic, setAutomatic] = useState(true);
+/** A sitting at the simulator, over what lies on its table. */
+export function useSitting([{ simulation, automatic }, put]: Table): Sitting {
   return useMemo(() => {
+    const setSimulation = (next: Simulation | null) => put((before) => ({ ...before, simulation: next }));
     const settled = (at: Simulation) => (automatic ? runActivities(at, mayDecide) : at);
     const session: Session | null = simulation && {
       simulation,
       automatic,
-      setAutomatic: (next) => {
-        setAutomatic(next);
-        if (next) setSimulation(runActivities(simulation, mayDecide));
-      },
+      setAutomatic: (next) =>
+        put({ automatic: next, simulation: next ? runActivities(simulation, mayDecide) : simulation }),
       answer: (answer) => {
         const played = respond(simulation, answer, mayDecide);
         if (played.ok) setSimulation(settled(played.simulation));
@@ -71,7 +69,7 @@ export function useSitting(): Sitting {
       },
       again: (definition) => simulation && setSimulation(playedAgain(definition, simulation)),
     };
-  }, [simulation, automatic]);
+  }, [simulation, automatic, put]);
 }
 
 function playedAgain(definition: Definition, before: Simulation): Simulation | null {

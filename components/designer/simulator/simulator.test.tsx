@@ -14,7 +14,7 @@ import { begin, type Simulation } from '@/lib/engine/simulation/simulation';
 import { mayDecide } from '@/lib/tasks/authority';
 import messages from '@/messages/en.json';
 import { scenarioOf, type Session } from './session';
-import { Simulator } from './simulator';
+import { SittingView } from './simulator';
 
 const known = {
   roles: null,
@@ -74,7 +74,7 @@ function words(definition: Definition, simulation: Simulation | null, scenarios:
       onError={({ message }) => missing.push(message)}
     >
       <DesignerProvider value={store}>
-        <Simulator sitting={{ session, start: () => null, show: nothing, again: nothing }} />
+        <SittingView sitting={{ session, start: () => null, show: nothing, again: nothing }} />
       </DesignerProvider>
     </NextIntlClientProvider>,
   );

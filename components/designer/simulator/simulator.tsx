@@ -14,12 +14,18 @@ import { useDryRun } from './dry-run-state';
 import { DryRunView } from './dry-run-view';
 import { marksOf, takenIn } from './marks-of';
 import { ScenarioPanel } from './scenario-panel';
-import { type Sitting, SessionProvider } from './session';
+import { type Sitting, SessionProvider, useSitting } from './session';
 import { SimulatedHistory } from './simulated-history';
 import { StartPanel } from './start-panel';
+import type { Table } from './table';
 
 /** Plays an instance of what is drawn, by the core that runs in production; nothing leaves the browser. */
-export function Simulator({ sitting }: { sitting: Sitting }) {
+export function Simulator({ table }: { table: Table }) {
+  return <SittingView sitting={useSitting(table)} />;
+}
+
+/** A sitting at the simulator as it is drawn. */
+export function SittingView({ sitting }: { sitting: Sitting }) {
   const t = useTranslations('simulator');
   const { definition, layout } = useDocument();
   const errors = useDesigner((state) => state.findings.filter(({ severity }) => severity === 'error').length);

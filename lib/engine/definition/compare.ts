@@ -45,9 +45,14 @@ export type Comparison = {
 export function compareDefinitions(before: Definition, after: Definition): Comparison {
   const { steps, transitions, ...settings } = before;
   const { steps: newSteps, transitions: newTransitions, ...newSettings } = after;
+  const names = new Map([...steps, ...newSteps].map(({ key, name }) => [key, name ?? key]));
+  const nameOf = (key: string) => names.get(key) ?? key;
   return {
-    steps: changes(steps, newSteps),
-    transitions: changes(transitions, newTransitions),
+    steps: changes(steps, newSteps, ({ key }) => key),
+    // A key says nothing to who draws: what has no name is called by where it leads.
+    transitions: changes(transitions, newTransitions, (one) =>
+      'from' in one ? `${nameOf(one.from)} → ${nameOf(one.to)}` : one.key,
+    ),
     settings: differences('', settings as unknown as Json, newSettings as unknown as Json),
   };
 }
@@ -62,19 +67,19 @@ export function statesTouched({ steps }: Comparison): readonly string[] {
   return steps.filter(({ kind }) => kind !== 'added').map(({ key }) => key);
 }
 
-function changes(before: readonly (Step | Transition)[], after: readonly (Step | Transition)[]): Change[] {
+function changes(
+  before: readonly (Step | Transition)[],
+  after: readonly (Step | Transition)[],
+  unnamed: (element: Step | Transition) => string,
+): Change[] {
   // A draft may have a key twice; then only what is equal as a whole can be told to be so.
   if (equalJson(before as unknown as Json, after as unknown as Json)) return [];
   const old = new Map(before.map((element) => [element.key, element]));
   const current = new Set(after.map(({ key }) => key));
-  const named = (
-    kind: Change['kind'],
-    { key, name }: Step | Transition,
-    found: Difference[] = [],
-  ): Change => ({
+  const named = (kind: Change['kind'], element: Step | Transition, found: Difference[] = []): Change => ({
     kind,
-    key,
-    name: name ?? key,
+    key: element.key,
+    name: element.name ?? unnamed(element),
     differences: found,
   });
   return [

@@ -15,7 +15,7 @@ export const noTransitionOut: Rule = ({ definition, graph }) =>
         `/steps/${index}`,
         step.key,
         `No transition leads out of the step ${called(step)} when it is complete.`,
-        'Add a transition from it without `on`.',
+        'Add a transition from it that is taken when it is done.',
       ),
     ];
   });
