@@ -35,12 +35,15 @@ export async function makeTasks(owner: Pool, count: number): Promise<MadeTasks> 
       [tenantId, newId(), reader.personId, count],
     );
     await client.query(
-      `INSERT INTO tasks (tenant_id, id, instance_id, key, branch, step, visit, status, title, assignee_id, candidate_roles,
-         candidate_people, excluded, outcomes, facts, approvals, votes, priority, due_at, outcome, created_at, closed_at, status_event)
+      `INSERT INTO tasks (tenant_id, id, instance_id, key, branch, step, visit, status, title, assignee_id, assignee_name, assignee_email,
+         candidate_roles,
+         candidate_people, excluded, authority_limit, outcomes, facts, approvals, votes, priority, due_at, outcome, created_at, closed_at, status_event)
        SELECT $1, idOf(n), idOf(n), 'main:in_review:1', 'main', 'in_review', 1,
          CASE WHEN n % 5 = 0 THEN CASE WHEN n % 1000 = 0 THEN 'in_progress' ELSE 'pending' END ELSE 'completed' END,
          'Approve the order of customer ' || n % 4000, CASE WHEN n % 1000 = 0 THEN $2::uuid END,
-         ARRAY['role_' || CASE WHEN n % 10 = 0 THEN 0 ELSE (n / 10) % 40 END], '{}', ARRAY['p' || n % 300 || '@example.test'], '[]',
+         CASE WHEN n % 1000 = 0 THEN 'Reader' END, CASE WHEN n % 1000 = 0 THEN 'reader@example.test' END,
+         ARRAY['role_' || CASE WHEN n % 10 = 0 THEN 0 ELSE (n / 10) % 40 END], '{}', ARRAY['p' || n % 300 || '@example.test'],
+         CASE WHEN n % 4 = 0 THEN jsonb_build_object('rule', 'limit', 'amount', (n::bigint * 7919) % 10000) END, '[]',
          jsonb_build_array(jsonb_build_object('label', 'Customer', 'value', 'Customer ' || n % 4000),
            jsonb_build_object('label', 'Country', 'value', CASE WHEN n % 4000 = 0 THEN 'Rare' ELSE 'C' || (n / 7) % 12 END),
            jsonb_build_object('label', 'Amount', 'value', (n::bigint * 7919) % 10000, 'format', 'money', 'currency', 'EUR'))
@@ -52,9 +55,14 @@ export async function makeTasks(owner: Pool, count: number): Promise<MadeTasks> 
        FROM generate_series(1, $3::int) AS n`.replaceAll('idOf(n)', idOf('n')),
       [tenantId, reader.personId, count],
     );
+    await client.query(
+      `INSERT INTO task_snoozes (tenant_id, person_id, task_id, until)
+       SELECT $1, $2, id, now() + interval '30 days' FROM tasks WHERE closed_at IS NULL ORDER BY due_at LIMIT 500`,
+      [tenantId, reader.personId],
+    );
     await client.query('SELECT file_task(t) FROM tasks t');
     await client.query("SET session_replication_role = 'origin'");
-    await client.query('VACUUM (ANALYZE) instances, tasks, task_audiences, task_facts');
+    await client.query('VACUUM (ANALYZE) instances, tasks, task_audiences, task_facts, task_snoozes');
     // Last: whoever finds the reader finds all tasks (`findTasks`).
     await client.query('INSERT INTO tenants (id, name) VALUES ($1, $2)', [tenantId, 'Bench']);
     await client.query(`INSERT INTO people (tenant_id, id, email, name) VALUES ($1, $2, $3, 'Reader')`, [

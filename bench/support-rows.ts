@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { disconnectClient } from '@/lib/database/client';
 import { createPool, useAppPool } from '@/lib/database/pool';
+import type { Definition } from '@/lib/engine/definition/schema';
 import { decideTask } from '@/lib/tasks/commands';
 import { publish, refund, refundWorld, take, type World, worldOf } from '@/lib/testing/builders/refund-world';
 import { startServer } from './server';
@@ -46,9 +47,9 @@ async function findFormer(owner: Pool) {
   );
   if (!rows[0]) return undefined;
   const { tenantId } = rows[0];
-  const made = await owner.query<{ count: number }>('SELECT count(*)::int - $1 AS count FROM instances', [
-    rows.length * 2,
-  ]);
+  const made = await owner.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM instances WHERE subject_id LIKE 'bench-%'",
+  );
   return { world: await worldOf(owner, tenantId), templates: rows, made: made.rows[0]!.count };
 }
 
@@ -69,8 +70,27 @@ async function makeTemplates(world: World): Promise<Template[]> {
     take(await decideTask(ann, openTasks[0]!.id, { outcome: 'approve' }));
     templates.push({ live, ended });
   }
+  await publish(world.admin, pickup);
+  for (let n = 0; n < 5; n += 1) await world.start({ definition: 'pickup', subject: { id: `pickup-${n}` } });
   return templates;
 }
+
+/** A process of few instances, which wait for what the others do not, and for which nothing happens by itself. */
+const pickup: Definition = {
+  ...refund,
+  key: 'pickup',
+  name: 'Pickup',
+  maxAge: undefined,
+  steps: [
+    { key: 'start', type: 'START' },
+    { key: 'coming', type: 'WAIT_FOR_SIGNAL', signal: 'come' },
+    { key: 'taken', type: 'END', outcome: 'taken' },
+  ],
+  transitions: [
+    { key: 'begin', from: 'start', to: 'coming' },
+    { key: 'take', from: 'coming', to: 'taken' },
+  ],
+};
 
 /**
  * Makes the instances numbered above `from` up to `until`: copies of the templates with their stays, tasks, timers, activities and

@@ -1479,10 +1479,12 @@ CREATE TABLE task_audiences (
   due_at timestamp with time zone NOT NULL,
   barred text[] NOT NULL,
   words text NOT NULL,
+  amount double precision,
   CONSTRAINT task_audiences_pkey PRIMARY KEY (tenant_id, task_id, audience),
   CONSTRAINT task_audiences_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES tasks(tenant_id, id) ON DELETE CASCADE
 );
 COMMENT ON TABLE task_audiences IS 'Whose list a task stands in, and what lists sort and filter by.';
+CREATE INDEX task_audiences_amount ON public.task_audiences USING btree (tenant_id, audience, amount, due_at, task_id) WHERE (amount IS NOT NULL);
 CREATE INDEX task_audiences_due ON public.task_audiences USING btree (tenant_id, audience, due_at, task_id);
 CREATE INDEX task_audiences_newest ON public.task_audiences USING btree (tenant_id, audience, task_id);
 CREATE INDEX task_audiences_priority ON public.task_audiences USING btree (tenant_id, audience, priority DESC, due_at, task_id);

@@ -4,7 +4,7 @@ import { keysCookie, railCookie } from '@/components/shell/preferences';
 import { listStartable } from '@/lib/definitions/queries';
 import { countUnread } from '@/lib/notifications/queries';
 import { requireActor } from '@/lib/session/session';
-import { countTasks } from '@/lib/tasks/queries';
+import { taskCounts } from './_components/task-counts';
 import { WorkspaceShell } from './_components/workspace-shell';
 
 /** The one session gate: whoever gets past it is signed in. Every page below still authorizes its own query. */
@@ -13,7 +13,7 @@ export default async function WorkspaceLayout({ children }: { children: ReactNod
   const actor = await requireActor();
   const [cookieStore, counts, startable, unread] = await Promise.all([
     cookies(),
-    countTasks(actor),
+    taskCounts(actor),
     listStartable(actor),
     countUnread(actor),
   ]);

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
+import { useQuoted } from '@/components/ui/quoted';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Cell, HeaderCell, RowLink, Table, TableBody, TableHead, TableRow } from '@/components/ui/table';
 import type { DecidedForMe } from '@/lib/absence/schema';
@@ -7,6 +8,7 @@ import type { DecidedForMe } from '@/lib/absence/schema';
 /** What deputies decided on the reader's behalf. */
 export function DecidedForMeList({ rows }: { rows: readonly DecidedForMe[] }) {
   const t = useTranslations('absence.decided');
+  const quoted = useQuoted();
   return (
     <section className="mt-6">
       <h2 className="mb-2.5 text-md font-semibold">{t('title')}</h2>
@@ -27,7 +29,9 @@ export function DecidedForMeList({ rows }: { rows: readonly DecidedForMe[] }) {
                 <Cell label={t('outcome')}>
                   <span>
                     {row.outcomeName}
-                    {row.reason ? <span className="block text-sm text-muted">“{row.reason}”</span> : null}
+                    {row.reason ? (
+                      <span className="block text-sm text-muted">{quoted(row.reason)}</span>
+                    ) : null}
                   </span>
                 </Cell>
                 <Cell label={t('by')}>{row.by}</Cell>

@@ -9,6 +9,7 @@ import { inOrder } from '@/components/tasks/outcome-order';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { useQuoted } from '@/components/ui/quoted';
 import { Textarea } from '@/components/ui/textarea';
 import type { Outcome } from '@/lib/engine/definition/step-schema';
 import type { JsonObject } from '@/lib/engine/json';
@@ -19,6 +20,7 @@ import type { TaskDetail } from '@/lib/tasks/schema';
 export function LinkDesk({ task, token }: { task: TaskDetail; token: string }) {
   const t = useTranslations('decide');
   const format = useFormatter();
+  const quoted = useQuoted();
   const router = useRouter();
   const form = useRef<JsonFormHandle>(null);
   const reasonField = useRef<HTMLDivElement>(null);
@@ -28,7 +30,7 @@ export function LinkDesk({ task, token }: { task: TaskDetail; token: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   const outcomes = inOrder(task.outcomes);
-  const needed = outcomes.filter((one) => one.reason === 'required').map(({ name }) => `“${name}”`);
+  const needed = outcomes.filter((one) => one.reason === 'required').map(({ name }) => quoted(name));
 
   async function decide(outcome: Outcome) {
     if (busy !== null) return;

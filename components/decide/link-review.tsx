@@ -7,6 +7,7 @@ import { EarlierDecisions } from '@/components/tasks/earlier-decisions';
 import { Banner } from '@/components/ui/banner';
 import { DescriptionList } from '@/components/ui/description-list';
 import { LinkButton } from '@/components/ui/link-button';
+import { useQuoted } from '@/components/ui/quoted';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Tone } from '@/components/ui/tone';
 import type { LinkReview } from '@/lib/notifications/link-review';
@@ -234,6 +235,7 @@ type VerdictProps = {
 /** One sentence what is the case, one what that means, and where to go. */
 function Verdict({ tone, below = false, heading, about, title, text, quote, children }: VerdictProps) {
   const t = useTranslations('decide');
+  const quoted = useQuoted();
   return (
     <div>
       {below ? null : heading === undefined ? (
@@ -246,7 +248,7 @@ function Verdict({ tone, below = false, heading, about, title, text, quote, chil
       )}
       <Banner tone={tone} title={title}>
         <p>{text.trim()}</p>
-        {quote ? <blockquote className="mt-2 whitespace-pre-line">“{quote}”</blockquote> : null}
+        {quote ? <blockquote className="mt-2 whitespace-pre-line">{quoted(quote)}</blockquote> : null}
       </Banner>
       <div className="mt-5 flex flex-wrap gap-2 max-sm:[&>*]:w-full">{children}</div>
     </div>

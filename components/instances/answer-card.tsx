@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { Duration } from '@/components/ui/duration';
+import { useQuoted } from '@/components/ui/quoted';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import { TextLink } from '@/components/ui/text-link';
@@ -57,9 +58,11 @@ export function AnswerCard({ answer, look, children }: { answer: Answer; look: L
 }
 
 function Quote({ text, from }: NonNullable<Answer['quote']>) {
+  const quoted = useQuoted();
   return (
     <blockquote className="mt-2 max-w-200 text-base wrap-break-word whitespace-pre-line text-muted">
-      “{text}”{from ? <cite className="text-faint not-italic"> — {from}</cite> : null}
+      {quoted(text)}
+      {from ? <cite className="text-faint not-italic"> — {from}</cite> : null}
     </blockquote>
   );
 }

@@ -12,14 +12,15 @@ export type FilePanelProps = {
   /** Steps that wait for a file from whoever looks. */
   awaited: InstanceDetail['offered']['upload'];
   files: readonly FileRow[];
+  className?: string;
 };
 
 /** The files of an instance, and where another one is waited for. Nothing where there are none. */
-export function FilePanel({ instanceId, awaited, files }: FilePanelProps) {
+export function FilePanel({ instanceId, awaited, files, className }: FilePanelProps) {
   const t = useTranslations('instance.files');
   if (awaited.length === 0 && files.length === 0) return null;
   return (
-    <Panel title={t('title')} className="mb-5">
+    <Panel title={t('title')} className={className}>
       <div className="flex flex-col gap-4">
         {awaited.map((one) => (
           <FileUpload key={one.step} instanceId={instanceId} awaited={one} />

@@ -9,6 +9,7 @@ import { RequestSentence } from '@/components/tasks/request-sentence';
 import { Panel } from '@/components/ui/card';
 import { DescriptionList } from '@/components/ui/description-list';
 import { Duration } from '@/components/ui/duration';
+import { useQuoted } from '@/components/ui/quoted';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { CommentRow } from '@/lib/comments/schema';
 import { isClosed } from '@/lib/engine/lifecycle';
@@ -125,6 +126,7 @@ function MilestoneRow({
   reader: RequestViewProps['reader'];
 }) {
   const t = useTranslations('requests.page');
+  const quoted = useQuoted();
   const Icon = icons[milestone.kind];
   return (
     <li className="flex items-start gap-2.5 text-base">
@@ -133,7 +135,7 @@ function MilestoneRow({
         <p className="text-ink">{words()}</p>
         {milestone.kind === 'decided' && milestone.reason ? (
           <blockquote className="mt-0.5 wrap-anywhere whitespace-pre-line text-ink">
-            “{milestone.reason}”
+            {quoted(milestone.reason)}
           </blockquote>
         ) : null}
         <p className="text-sm text-muted">

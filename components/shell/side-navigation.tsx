@@ -4,6 +4,7 @@ import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
+import { countedTo, countText } from '@/components/tasks/count-text';
 import { classNames } from '@/components/ui/class-names';
 import { HoverLink } from '@/components/ui/hover-link';
 import { IconButton } from '@/components/ui/icon-button';
@@ -113,7 +114,7 @@ export function InboxCount({ dot = false }: { dot?: boolean }) {
           overdue > 0 ? 'bg-danger' : 'bg-accent',
         )}
       >
-        <span className="sr-only">{t('count', { count: inbox })}</span>
+        <span className="sr-only">{t('count', { count: Math.min(inbox, countedTo) })}</span>
       </span>
     );
   }
@@ -121,13 +122,13 @@ export function InboxCount({ dot = false }: { dot?: boolean }) {
     <span className="flex items-center gap-1.5 text-xs font-medium">
       {overdue > 0 ? (
         <span className="rounded-full bg-danger px-1.5 text-on-accent">
-          <span aria-hidden>{overdue}</span>
+          <span aria-hidden>{countText(overdue)}</span>
           <span className="sr-only">{t('overdue', { count: overdue })}</span>
         </span>
       ) : null}
       <span className="min-w-4 text-right text-muted">
-        <span aria-hidden>{inbox}</span>
-        <span className="sr-only">{t('count', { count: inbox })}</span>
+        <span aria-hidden>{countText(inbox)}</span>
+        <span className="sr-only">{t('count', { count: Math.min(inbox, countedTo) })}</span>
       </span>
     </span>
   );

@@ -13,6 +13,7 @@ import { classNames } from '@/components/ui/class-names';
 import { TabLinks } from '@/components/ui/tab-links';
 import type { InboxQuery, SavedView, TaskCounts, View } from '@/lib/inbox/schema';
 import { inboxAddress, queryKey, usualQuery } from './inbox-address';
+import { countedTo, countText } from './count-text';
 import { RailLink } from './rail-link';
 
 const icons: Readonly<Record<View, LucideIcon>> = {
@@ -52,7 +53,11 @@ export function InboxViews({ views, counts, query, look, saved = [] }: InboxView
       count: view.count,
       current: view === keptAs,
     }));
-    return <TabLinks label={t('label')} items={[...items, ...kept]} />;
+    const counted = [...items, ...kept].map(({ count, ...item }) => ({
+      ...item,
+      ...(count !== undefined && { count: countText(count) }),
+    }));
+    return <TabLinks label={t('label')} items={counted} />;
   }
   return (
     <ul className="flex flex-col gap-0.5">
@@ -70,7 +75,7 @@ export function InboxViews({ views, counts, query, look, saved = [] }: InboxView
       })}
       {counts.overdue > 0 ? (
         <li className="mt-2 px-2 text-xs font-medium text-danger-ink">
-          {t('overdue', { count: counts.overdue })}
+          {t('overdue', { count: Math.min(counts.overdue, countedTo) })}
         </li>
       ) : null}
     </ul>

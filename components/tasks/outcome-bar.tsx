@@ -7,6 +7,7 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Field } from '@/components/ui/field';
+import { useQuoted } from '@/components/ui/quoted';
 import { Textarea } from '@/components/ui/textarea';
 import type { Outcome } from '@/lib/engine/definition/step-schema';
 import { limits, type TaskDetail } from '@/lib/tasks/schema';
@@ -32,6 +33,7 @@ export type OutcomeBarProps = {
 export function OutcomeBar({ task, reason, onReason, onDecide, busy, forbidden, problem }: OutcomeBarProps) {
   const t = useTranslations('task');
   const format = useFormatter();
+  const quoted = useQuoted();
   const field = useRef<HTMLDivElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
   const [missing, setMissing] = useState<Outcome | null>(null);
@@ -60,7 +62,7 @@ export function OutcomeBar({ task, reason, onReason, onDecide, busy, forbidden, 
     if (needed.length === task.outcomes.length) return t('reasonNeeded');
     return t('reasonNeededFor', {
       outcomes: format.list(
-        needed.map(({ name }) => `“${name}”`),
+        needed.map(({ name }) => quoted(name)),
         { type: 'conjunction' },
       ),
     });

@@ -2,9 +2,7 @@ import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
-
-/** Counting stops here. */
-const countedTo = 1000;
+import { countedTo, countText } from './count-text';
 
 /** One list in the rail of the inbox, with how many tasks it has. */
 export function RailLink({
@@ -36,8 +34,8 @@ export function RailLink({
       <span className="flex-1 truncate">{label}</span>
       {count ? (
         <span className="text-xs text-muted tabular-nums">
-          <span aria-hidden>{count < countedTo ? count : `${countedTo - 1}+`}</span>
-          <span className="sr-only">{t('count', { count })}</span>
+          <span aria-hidden>{countText(count)}</span>
+          <span className="sr-only">{t('count', { count: Math.min(count, countedTo) })}</span>
         </span>
       ) : null}
     </Link>

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { wordsOfKey } from '@/components/instances/words';
 import { LinkButton } from '@/components/ui/link-button';
+import { useQuoted } from '@/components/ui/quoted';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import type { Outcome } from '@/lib/engine/definition/step-schema';
@@ -67,6 +68,7 @@ export function Receipt({
 function useWhatNow(task: TaskDetail, outcome: Outcome, { instance, openTasks }: DecidedTask): string {
   const t = useTranslations('task.receipt');
   const format = useFormatter();
+  const quoted = useQuoted();
   if (openTasks.some(({ id }) => id === task.id)) {
     const votes = task.votes.length;
     return t('moreVotes', { count: Math.max(task.approvals.required - votes, 1) });
@@ -78,7 +80,7 @@ function useWhatNow(task: TaskDetail, outcome: Outcome, { instance, openTasks }:
   if (openTasks.length > 0) {
     return t('waitsFor', {
       titles: format.list(
-        openTasks.map(({ title }) => `“${title}”`),
+        openTasks.map(({ title }) => quoted(title)),
         { type: 'conjunction' },
       ),
     });

@@ -29,29 +29,31 @@ export function TaskHeader({
   const t = useTranslations('task');
   const open = isOpenTask(task.status);
   return (
-    <header className="relative">
-      <div className="flex items-center gap-2 max-lg:mb-2">
-        <ListLink icon={<ArrowLeft aria-hidden />} className="-ml-2 lg:hidden" />
-        <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-1 lg:absolute lg:top-0 lg:right-0">
-          {watch}
-          {open ? <SnoozeMenu taskId={task.id} until={snoozedUntil} /> : null}
-          {isForAlone(task, personId) ? null : <ClaimButtons task={task} />}
+    <header>
+      <div className="lg:flex lg:flex-row-reverse lg:flex-wrap lg:items-start lg:gap-x-3 lg:gap-y-1">
+        <div className="flex items-center gap-2 max-lg:mb-2 lg:ml-auto">
+          <ListLink icon={<ArrowLeft aria-hidden />} className="-ml-2 lg:hidden" />
+          <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-1">
+            {watch}
+            {open ? <SnoozeMenu taskId={task.id} until={snoozedUntil} /> : null}
+            {isForAlone(task, personId) ? null : <ClaimButtons task={task} />}
+          </div>
         </div>
+        <p className="flex min-h-7 flex-wrap items-center gap-x-1.5 text-sm text-muted lg:flex-1 lg:basis-60">
+          <span>{task.definition.name}</span>
+          <span aria-hidden>·</span>
+          <span>{task.stepName}</span>
+          <span aria-hidden>·</span>
+          <span className="inline-flex items-center gap-0.5">
+            {task.subject.id}
+            <CopyButton
+              value={task.subject.id}
+              label={t('copySubject', { subject: task.subject.id })}
+              className="-my-1 pointer-coarse:-my-3"
+            />
+          </span>
+        </p>
       </div>
-      <p className="flex min-h-7 flex-wrap items-center gap-x-1.5 text-sm text-muted lg:pr-80">
-        <span>{task.definition.name}</span>
-        <span aria-hidden>·</span>
-        <span>{task.stepName}</span>
-        <span aria-hidden>·</span>
-        <span className="inline-flex items-center gap-0.5">
-          {task.subject.id}
-          <CopyButton
-            value={task.subject.id}
-            label={t('copySubject', { subject: task.subject.id })}
-            className="-my-1 pointer-coarse:-my-3"
-          />
-        </span>
-      </p>
       <h1 id="task-title" className="mt-0.5 text-xl font-semibold wrap-anywhere">
         {task.title}
       </h1>

@@ -57,9 +57,8 @@ export function TaskListRow({ row, view, href, open, gone, selection }: TaskList
           {row.title}
         </Link>
         {row.dueAt !== null && !ended ? (
-          <span className="flex shrink-0 flex-col items-end gap-1">
+          <span className="shrink-0">
             <DueChip dueAt={row.dueAt} createdAt={row.createdAt} />
-            {row.atDeadline === null ? <AtDeadlineLine dueAt={row.dueAt} atDeadline={null} /> : null}
           </span>
         ) : null}
       </div>
@@ -73,9 +72,7 @@ export function TaskListRow({ row, view, href, open, gone, selection }: TaskList
       <div className="flex text-sm text-ink">
         <FactLine facts={telling(row)} known={row.subject.id} />
       </div>
-      {ended || row.atDeadline === null ? null : (
-        <AtDeadlineLine dueAt={row.dueAt} atDeadline={row.atDeadline} className="mt-1" />
-      )}
+      {ended ? null : <AtDeadlineLine dueAt={row.dueAt} atDeadline={row.atDeadline} className="mt-1" />}
       <div className="mt-1.5 flex items-center gap-1.5 text-xs text-muted">
         <span className="min-w-0 truncate">{row.requester?.name ?? t('noRequester')}</span>
         <span aria-hidden>·</span>

@@ -2,12 +2,14 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { type AnsweredForm, FormAnswers } from '@/components/forms/form-answers';
 import { Avatar } from '@/components/ui/avatar';
+import { useQuoted } from '@/components/ui/quoted';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { VoteRow } from '@/lib/instances/schema';
 
 /** One decision: who, what, when, why, and what they entered. @param where the step, when it was on another task */
 export function VoteView({ vote, form, where }: { vote: VoteRow; form: AnsweredForm; where?: string }) {
   const t = useTranslations('task.vote');
+  const quoted = useQuoted();
   return (
     <div className="flex gap-2.5">
       <Avatar name={vote.person.name} size="md" className="mt-0.5" />
@@ -24,7 +26,7 @@ export function VoteView({ vote, form, where }: { vote: VoteRow; form: AnsweredF
         </p>
         {vote.reason ? (
           <blockquote className="mt-1 max-w-160 text-base wrap-break-word whitespace-pre-line text-ink">
-            “{vote.reason}”
+            {quoted(vote.reason)}
           </blockquote>
         ) : null}
         {Object.keys(vote.form).length > 0 ? (

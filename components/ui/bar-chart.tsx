@@ -26,7 +26,8 @@ const height = 96;
 
 /**
  * Columns of bars over time with an axis, gridlines and a readout of the column under the pointer; arrow keys go through the columns.
- * Screen readers get the numbers as a table.
+ * Screen readers get the numbers as a table. (Not of a chart library: this is the one kind of chart there is, the server draws it, and
+ * Recharts would bring more code to the page than the rest of it.)
  */
 export function BarChart({ label, columns, series, format, summary }: BarChartProps) {
   const [at, setAt] = useState<number | null>(null);

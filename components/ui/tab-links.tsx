@@ -7,7 +7,7 @@ export function TabLinks({
   items,
 }: {
   label: string;
-  items: readonly { href: string; label: string; count?: number; current: boolean }[];
+  items: readonly { href: string; label: string; count?: number | string; current: boolean }[];
 }) {
   return (
     <nav aria-label={label} className={tabListClass}>

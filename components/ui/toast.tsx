@@ -46,10 +46,14 @@ const shapes: Readonly<Record<string, { shape: StatusShape; tone: Tone }>> = {
 
 /** Where notices appear; stands once in the root layout. F6 moves the focus to it. */
 export function ToastRegion() {
+  const t = useTranslations('ui');
   return (
     <Toast.Provider toastManager={manager}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-70 mx-auto flex max-w-96 flex-col gap-2 sm:right-5 sm:bottom-5 sm:left-auto sm:mx-0 sm:w-96">
+        <Toast.Viewport
+          aria-label={t('notices')}
+          className="fixed inset-x-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-70 mx-auto flex max-w-96 flex-col gap-2 sm:right-5 sm:bottom-5 sm:left-auto sm:mx-0 sm:w-96"
+        >
           <Notices />
         </Toast.Viewport>
       </Toast.Portal>

@@ -169,6 +169,12 @@ describe('the list', () => {
       expect(rows, reason).not.toEqual([]);
       expect(await listed({ waitingFor: reason }), reason).toEqual(rows.map((row) => row.id));
     }
+    // What live instances alone have does not go together with what ended ones have.
+    expect(await listed({ deadline: 'some', sort: 'closed' })).toEqual([]);
+    expect(await listed({ status: ['completed'], sort: 'age' })).toEqual([]);
+    expect(await listed({ status: ['completed', 'waiting'], sort: 'deadline' })).toEqual(['refund']);
+    expect(await listed({ deadline: 'today', sort: 'deadline' })).toEqual(['refund']);
+    expect(await listed({ deadline: 'overdue', sort: 'deadline' })).toEqual([]);
     expect(await listed({ deadline: 'none' })).toEqual(['external', 'file', 'signal', 'webhook']);
   });
 

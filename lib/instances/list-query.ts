@@ -57,6 +57,8 @@ export function instanceIdsSql(
   limit: number,
   place: Place,
 ): string {
+  const statuses = statusesOf(where, sort);
+  if (statuses.length === 0) return `SELECT NULL::uuid AS id, '' AS key WHERE false`;
   const order = orderOf(sort, where, place);
   const most = place(limit);
   const ways = where.search ? waysToMeet(where.search.expression, where.search.met) : [[]];
@@ -65,34 +67,51 @@ export function instanceIdsSql(
       'i.tenant_id = tenant.id',
       ...order.conditions,
       ...inState,
-      ...conditionsOf(where, sort === 'age', place),
+      ...(where.statuses === undefined ? [] : statusConditions(statuses, place)),
+      ...conditionsOf(where, sort, place),
       ...wayConditions(way, place),
       ...(edge ? [order.behind(edge, place)] : []),
     ];
     return `SELECT i.id, ${order.key} AS key FROM ${order.from}
     WHERE ${conditions.join('\n AND ')} ORDER BY ${order.by} LIMIT ${most}`;
   };
-  const parts = statePlaces(where, sort, place).flatMap((inState) => ways.map((way) => part(inState, way)));
+  const parts = statePlaces(where.state, sort, statuses, place).flatMap((inState) =>
+    ways.map((way) => part(inState, way)),
+  );
   if (parts.length === 1) return parts[0]!;
   // Each part stops when it has enough; one instance may be found in several ways.
   return `SELECT found.id, found.key FROM (${parts.map((one) => `(${one})`).join('\n UNION ALL ')}) AS found
     GROUP BY found.id, found.key ORDER BY ${order.ofFound} LIMIT ${most}`;
 }
 
+/**
+ * The statuses that what is listed can have: some filters and orders are about live instances only, one order about ended ones.
+ * None where these exclude each other, which nothing but a look at every instance would find.
+ */
+function statusesOf(where: InstanceConditions, sort: InstanceSort): readonly InstanceStatus[] {
+  const { statuses, minAge, maxAge, waitingFor, deadline } = where;
+  const live =
+    sort === 'age' ||
+    sort === 'deadline' ||
+    [minAge, maxAge, waitingFor, deadline].some((filter) => filter !== undefined);
+  return (statuses ?? (Object.keys(instanceMoves) as InstanceStatus[])).filter((status) =>
+    isClosed(status) ? !live : sort !== 'closed',
+  );
+}
+
 /** Conditions of the state, in parts: live instances and ended ones are found in a state by different indexes. */
 function statePlaces(
-  { state, statuses }: InstanceConditions,
+  state: string | undefined,
   sort: InstanceSort,
+  statuses: readonly InstanceStatus[],
   place: Place,
 ): readonly (readonly string[])[] {
   if (state === undefined || sort === 'age') return [[]];
   const [live, closed] = stateConditions(state, place);
-  const asked = statuses ?? (Object.keys(instanceMoves) as InstanceStatus[]);
-  const places = [
-    ...(sort !== 'closed' && asked.some((status) => !isClosed(status)) ? [live] : []),
-    ...(sort !== 'deadline' && asked.some(isClosed) ? [closed] : []),
+  return [
+    ...(statuses.some((status) => !isClosed(status)) ? [live] : []),
+    ...(statuses.some(isClosed) ? [closed] : []),
   ];
-  return places.length > 0 ? places : [[...closed, 'false']];
 }
 
 /** Names of the sorts are the product's (`instanceSorts`). Each has an index that gives it. */
@@ -162,18 +181,17 @@ function orderOf(sort: InstanceSort, { state }: InstanceConditions, place: Place
   }
 }
 
-function conditionsOf(where: InstanceConditions, byStay: boolean, place: Place): string[] {
-  const { requesterIds, definitionIds, definitionVersion, statuses, state } = where;
+function conditionsOf(where: InstanceConditions, sort: InstanceSort, place: Place): string[] {
+  const { requesterIds, definitionIds, definitionVersion, state } = where;
   const { waitingFor, subjectId, minAge, maxAge, deadline, cause } = where;
   return [
     ...(requesterIds === undefined ? [] : [isOneOf('requester_id', requesterIds, place)]),
     ...(definitionIds === undefined ? [] : [isOneOf('definition_id', definitionIds, place)]),
     ...(definitionVersion === undefined ? [] : [`i.definition_version = ${place(definitionVersion)}`]),
-    ...(statuses === undefined ? [] : statusConditions(statuses, place)),
-    ...ageConditions(minAge, maxAge, state, byStay, place),
+    ...ageConditions(minAge, maxAge, state, sort === 'age', place),
     ...(waitingFor === undefined ? [] : waitConditions(waitingFor, place)),
     ...(subjectId === undefined ? [] : [`i.subject_id = ${place(subjectId)}`]),
-    ...(deadline === undefined ? [] : [deadlineConditions[deadline]]),
+    ...(deadline === undefined ? [] : [(sort === 'deadline' ? ofFirstDue : ofAnyDue)[deadline]]),
     ...(cause === undefined
       ? []
       : [
@@ -231,11 +249,21 @@ function ageConditions(
 }
 
 const dueTask = `SELECT t.instance_id FROM public.tasks t WHERE ${openTask}`;
+const dueToday = `${dueTask} AND t.due_at >= now() AND t.due_at < now() + interval '24 hours'`;
 
-const deadlineConditions: Readonly<Record<DeadlineFilter, string>> = {
+const ofAnyDue: Readonly<Record<DeadlineFilter, string>> = {
   overdue: `i.id IN (${dueTask} AND t.due_at < now())`,
-  today: `i.id IN (${dueTask} AND t.due_at >= now() AND t.due_at < now() + interval '24 hours')`,
+  today: `i.id IN (${dueToday})`,
   some: `i.id IN (${dueTask})`,
   // Nothing will happen by itself, however long it takes.
+  none: 'i.undated',
+};
+
+/** The same where the first open task that is due, `t`, is at hand; looked for once more, it would be joined to itself. */
+const ofFirstDue: Readonly<Record<DeadlineFilter, string>> = {
+  overdue: 't.due_at < now()',
+  // The first may be overdue and another due today. As a list, since in the order of due instants all that is overdue comes before.
+  today: `t.instance_id = ANY (ARRAY(${dueToday}))`,
+  some: 'true',
   none: 'i.undated',
 };

@@ -15,6 +15,7 @@ import { getInstance, listEvents, verifyInstance } from '@/lib/instances/queries
 import { reopenInstance } from '@/lib/instances/reopen';
 import { prepareMigration } from '@/lib/migration/commands';
 import { migrateInstance } from '@/lib/migration/migrate-instance';
+import { resendMail } from '@/lib/notifications/commands';
 import type { Actor } from '@/lib/people/actor';
 import { putPerson, putRole } from '@/lib/people/commands';
 import type { Result } from '@/lib/people/refusal';
@@ -85,6 +86,8 @@ function worker(): Worker {
 async function begun(goes: string): Promise<string> {
   const { id } = await world.start({ definition: 'errand', input: { goes, name: 'Ida Kessler' } });
   await advanceInstance(worker(), { tenantId: world.tenantId, instanceId: id });
+  // Whom the open task waits for is told.
+  await database.owner.query('SELECT write_notifications(1000)');
   return id;
 }
 
@@ -119,8 +122,8 @@ type Action = {
   readonly run: (id: string) => Promise<Result<unknown>>;
   /** Where it means something; everywhere else it is refused. */
   readonly from: readonly Situation[];
-  /** What history says of it, where that is not the staff member with the reason. */
-  readonly told?: object;
+  /** What history says of it, where that is not the staff member with the reason; null where it is no part of the instance's. */
+  readonly told?: object | null;
 };
 
 const staff = {
@@ -179,8 +182,21 @@ const actions: Readonly<Record<string, Action>> = {
       actor: expect.objectContaining({ id: expect.any(String) as string }) as unknown,
     },
   },
+  // The mail of the open task: once that has closed, or where none was opened, there is nothing to say again.
+  'send a mail again': {
+    run: async (id) => {
+      await database.owner.query('SELECT write_notifications(1000)');
+      const { rows } = await database.owner.query<{ id: string }>(
+        "SELECT id FROM notifications WHERE instance_id = $1 AND task_id IS NOT NULL AND mail <> 'none' ORDER BY id LIMIT 1",
+        [id],
+      );
+      return resendMail(sam, rows[0]?.id ?? id);
+    },
+    from: ['waiting', 'paused'],
+    told: null,
+  },
   // What ended stays as it is: history goes on in the new instance.
-  reopen: { run: (id) => reopenInstance(sam, id, { reason }), from: ['failed', ...over] },
+  reopen: { run: (id) => reopenInstance(sam, id, { reason }), from: ['failed', ...over], told: null },
   move: { run: (id) => moveInstance(sam, id, { transition: 'by-hand', reason }), from: ['waiting'] },
   migrate: { run: (id) => migrateInstance(sam, id, planId, reason), from: live },
   erase: {
@@ -222,9 +238,24 @@ describe.each(Object.keys(situations) as Situation[])('an instance that is %s', 
       ({ sequence }) => sequence > before.version,
     );
     expect(result.ok, JSON.stringify(result)).toBe(from.includes(situation));
-    if (!result.ok || name === 'reopen') expect(events).toEqual([]);
+    if (!result.ok || told === null) expect(events).toEqual([]);
     else expect(events).toContainEqual(expect.objectContaining(told));
     expect(take(await getInstance(sam, id)).version).toBe(before.version + events.length);
     expect(take(await verifyInstance(sam, id))).toMatchObject({ ok: true, replayEqual: true });
   });
+});
+
+test('a mail that was sent again stands in the list of what administrators and support did', async () => {
+  const id = await situations.waiting();
+  const sent = actions['send a mail again']!;
+  take(await sent.run(id));
+  take(await sent.run(id));
+
+  const { rows } = await database.owner.query<{ resends: number; mail: string; entries: number }>(
+    `SELECT n.resends, n.mail, (SELECT count(*)::int FROM audit_entries e
+       WHERE e.action = 'mail_resent' AND e.actor_name = 'Sam' AND e.subject = 'notification:' || n.id) AS entries
+     FROM notifications n WHERE n.instance_id = $1 AND n.resends > 0`,
+    [id],
+  );
+  expect(rows).toEqual([{ resends: 2, mail: 'queued', entries: 2 }]);
 });

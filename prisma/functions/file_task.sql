@@ -37,15 +37,15 @@ BEGIN
 
   DELETE FROM public.task_audiences a
   WHERE a.tenant_id = t.tenant_id AND a.task_id = t.id AND a.audience <> ALL (audiences);
-  INSERT INTO public.task_audiences (tenant_id, audience, task_id, definition_key, priority, due_at, barred, words)
+  INSERT INTO public.task_audiences (tenant_id, audience, task_id, definition_key, priority, due_at, barred, words, amount)
   SELECT t.tenant_id, audience, t.id, i.definition_key, t.priority, due, t.excluded || coalesce(barred, '{}'),
     left(lower(concat_ws(' ', t.title, i.subject_id, i.requester_name,
-      (SELECT string_agg(left(f.fact ->> 'value', 100), ' ') FROM jsonb_array_elements(facts) AS f (fact)))), 600)
+      (SELECT string_agg(left(f.fact ->> 'value', 100), ' ') FROM jsonb_array_elements(facts) AS f (fact)))), 600), (t.authority_limit ->> 'amount')::float8
   FROM unnest(audiences) AS audience
   ON CONFLICT (tenant_id, task_id, audience) DO UPDATE SET priority = excluded.priority, due_at = excluded.due_at,
-    barred = excluded.barred, words = excluded.words
-  WHERE (task_audiences.priority, task_audiences.due_at, task_audiences.barred, task_audiences.words)
-    IS DISTINCT FROM (excluded.priority, excluded.due_at, excluded.barred, excluded.words);
+    barred = excluded.barred, words = excluded.words, amount = excluded.amount
+  WHERE (task_audiences.priority, task_audiences.due_at, task_audiences.barred, task_audiences.words, task_audiences.amount)
+    IS DISTINCT FROM (excluded.priority, excluded.due_at, excluded.barred, excluded.words, excluded.amount);
 
   WITH wanted AS (
     SELECT audience, f.label, CASE WHEN f.kind = 'number' THEN f.value::float8 ELSE 'infinity' END AS number_value,

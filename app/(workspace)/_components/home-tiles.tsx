@@ -1,10 +1,11 @@
 import { getTranslations } from 'next-intl/server';
 import Link from 'next/link';
+import { countText } from '@/components/tasks/count-text';
 import { classNames } from '@/components/ui/class-names';
 import { listInstances } from '@/lib/instances/queries';
 import type { Actor } from '@/lib/people/actor';
 import { holds } from '@/lib/people/permissions';
-import { countTasks } from '@/lib/tasks/queries';
+import { taskCounts } from './task-counts';
 
 /** Counting instances that need attention stops here. */
 const mostCounted = 50;
@@ -14,24 +15,29 @@ export async function HomeTiles({ actor }: { actor: Actor }) {
   const supports = holds(actor, 'instances.repair');
   const [t, counts, attention] = await Promise.all([
     getTranslations('home.tiles'),
-    countTasks(actor),
+    taskCounts(actor),
     supports ? listInstances(actor, { status: ['needs_attention'] }, { limit: mostCounted }) : null,
   ]);
   const inNeed = attention?.ok ? attention.value.items.length : 0;
   const inNeedText = attention?.ok && attention.value.next !== null ? `${inNeed}+` : String(inNeed);
   return (
     <ul className={classNames('grid grid-cols-3 gap-3', supports && 'max-sm:grid-cols-2 sm:grid-cols-4')}>
-      <Tile href="/inbox?view=mine" label={t('mine')} value={String(counts.mine)} quiet={counts.mine === 0} />
+      <Tile
+        href="/inbox?view=mine"
+        label={t('mine')}
+        value={countText(counts.mine)}
+        quiet={counts.mine === 0}
+      />
       <Tile
         href="/inbox?view=groups"
         label={t('groups')}
-        value={String(counts.groups)}
+        value={countText(counts.groups)}
         quiet={counts.groups === 0}
       />
       <Tile
         href={counts.mine > 0 ? '/inbox?view=mine' : '/inbox?view=groups'}
         label={t('overdue')}
-        value={String(counts.overdue)}
+        value={countText(counts.overdue)}
         quiet={counts.overdue === 0}
         alarming
       />

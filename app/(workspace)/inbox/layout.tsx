@@ -9,8 +9,9 @@ import { sharingRoles } from '@/lib/saved-views/store';
 import { holds } from '@/lib/people/permissions';
 import { pathHeader } from '@/lib/session/request-headers';
 import { requireActor } from '@/lib/session/session';
-import type { View } from '@/lib/inbox/schema';
-import { countTasks, listTasks } from '@/lib/tasks/queries';
+import { type View, views } from '@/lib/inbox/schema';
+import { listTasks } from '@/lib/tasks/queries';
+import { taskCounts } from '@/app/(workspace)/_components/task-counts';
 
 /**
  * The list stands in the layout, so that it keeps its place while tasks are opened beside it. A layout is not told the
@@ -26,17 +27,20 @@ export default function InboxLayout({ children }: { children: ReactNode }) {
 
 async function LoadedInbox({ children }: { children: ReactNode }) {
   const [actor, requestHeaders] = await Promise.all([requireActor(), headers()]);
-  const [counts, principals, saved, roles] = await Promise.all([
-    countTasks(actor),
+  const { searchParams } = new URL(requestHeaders.get(pathHeader) ?? '/inbox', 'http://this.invalid');
+  const listOf = (usual: View) => listTasks(actor, readInboxQuery(searchParams, usual), { limit: perPage });
+  const [counts, principals, saved, roles, early] = await Promise.all([
+    taskCounts(actor),
     actingFor(actor),
     listViews(actor),
     sharingRoles(actor),
+    // Where the address names the view, the list does not have to wait for the counts.
+    views.some((one) => one === searchParams.get('view')) ? listOf('mine') : null,
   ]);
   const standsIn = principals.length > 0;
   const usualView: View = counts.mine === 0 && counts.groups > 0 ? 'groups' : 'mine';
-  const address = new URL(requestHeaders.get(pathHeader) ?? '/inbox', 'http://this.invalid');
-  const query = readInboxQuery(address.searchParams, usualView);
-  const found = await listTasks(actor, query, { limit: perPage });
+  const query = readInboxQuery(searchParams, usualView);
+  const found = early ?? (await listOf(usualView));
   const seesAll = holds(actor, 'instances.read_all');
   return (
     <InboxFrame

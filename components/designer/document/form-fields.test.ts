@@ -35,7 +35,10 @@ describe('the form builder', () => {
 
   test('makes a field of files', () => {
     const parts = withKind(given, 'customer', 'file');
-    expect(fieldsOfForm(parts)[1]).toMatchObject({ kind: 'file', schema: { type: 'string', format: 'file' } });
+    expect(fieldsOfForm(parts)[1]).toMatchObject({
+      kind: 'file',
+      schema: { type: 'string', format: 'file' },
+    });
   });
 
   test('keeps what it has no control for', () => {

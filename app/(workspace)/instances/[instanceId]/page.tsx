@@ -74,7 +74,7 @@ export default async function InstancePage({ params, searchParams }: Props) {
       {deadlines.ok ? <DeadlinePanel instanceId={detail.id} deadlines={deadlines.value} /> : null}
       <EndingBanner detail={detail} />
       <IncidentBanner detail={detail} name={name} />
-      <FilePanel instanceId={detail.id} awaited={detail.offered.upload} files={files} />
+      <FilePanel instanceId={detail.id} awaited={detail.offered.upload} files={files} className="mb-5" />
       <InstanceWorkspace
         detail={detail}
         newest={newest}
