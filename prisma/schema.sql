@@ -867,7 +867,7 @@ CREATE INDEX instances_by_requester ON public.instances USING btree (tenant_id, 
 CREATE INDEX instances_by_subject ON public.instances USING btree (tenant_id, subject_id);
 CREATE UNIQUE INDEX instances_child_key ON public.instances USING btree (tenant_id, parent_id, parent_child) WHERE (parent_id IS NOT NULL);
 CREATE INDEX instances_closed_by_definition ON public.instances USING btree (tenant_id, definition_id, closed_at) INCLUDE (definition_version) WHERE (closed_at IS NOT NULL);
-CREATE INDEX instances_live ON public.instances USING btree (tenant_id, definition_key) WHERE (closed_at IS NULL);
+CREATE INDEX instances_live ON public.instances USING btree (tenant_id, definition_key, definition_version) WHERE (closed_at IS NULL);
 CREATE INDEX instances_live_by_id ON public.instances USING btree (tenant_id, id DESC) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX instances_live_subject_key ON public.instances USING btree (tenant_id, definition_id, subject_type, subject_id) WHERE (subject_unique AND (closed_at IS NULL));
 CREATE INDEX instances_of_definition ON public.instances USING btree (tenant_id, definition_id, id DESC) INCLUDE (definition_version);

@@ -12,6 +12,7 @@ import { readCast } from './read-cast';
 import { readLiveStates } from './read-live-states';
 import {
   readDefinition,
+  readDefinitionNames,
   readDefinitionRows,
   readRoleNames,
   readStartable,
@@ -20,6 +21,7 @@ import {
 import type {
   ActivityType,
   DefinitionDetail,
+  DefinitionName,
   DefinitionRow,
   DesignWorld,
   LiveState,
@@ -54,6 +56,15 @@ export async function listDefinitions(
     items: rows.slice(0, limit),
     next: last ? writeCursor('definitions', [last.name, last.key]) : null,
   });
+}
+
+/** How many processes a choice offers. */
+const mostNames = 200;
+
+/** What the processes are called, by name, for choosing one; where there are more, they are found by a search. */
+export async function listDefinitionNames(actor: Actor): Promise<Result<readonly DefinitionName[]>> {
+  const lacking = lacks(actor, 'definitions.read');
+  return lacking ?? done(await readDefinitionNames(actor.tenantId, mostNames));
 }
 
 /** A definition with its draft and its versions. */

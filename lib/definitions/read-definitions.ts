@@ -3,7 +3,14 @@ import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 import { keySchema } from '@/lib/engine/definition/primitives';
 import type { Definition, Layout } from '@/lib/engine/definition/schema';
 import type { Scenario } from '@/lib/engine/simulation/scenario';
-import type { DefinitionDetail, DefinitionRow, ScheduleRow, Startable, VersionRow } from './schema';
+import type {
+  DefinitionDetail,
+  DefinitionName,
+  DefinitionRow,
+  ScheduleRow,
+  Startable,
+  VersionRow,
+} from './schema';
 
 /** Who a column of ids names: a person, or an API key. */
 const who = (
@@ -12,9 +19,9 @@ const who = (
   (SELECT p.name FROM public.people p WHERE p.tenant_id = tenant.id AND p.id = ${id}),
   (SELECT k.name FROM public.api_keys k WHERE k.tenant_id = tenant.id AND k.id = ${id}), 'Interlock')) END`;
 
-/** Instances that have not ended, of one definition or of one version. */
-const live = (condition: string) => `(SELECT count(*)::int FROM public.instances i
-  WHERE i.tenant_id = tenant.id AND ${condition} AND i.closed_at IS NULL)`;
+/** Instances that have not ended, of a definition or of one of its versions; those of a key have an index of their own. */
+const live = (condition = '') => `(SELECT count(*)::int FROM public.instances i
+  WHERE i.tenant_id = tenant.id AND i.definition_key = d.key ${condition} AND i.closed_at IS NULL)`;
 
 const activeVersion = `LEFT JOIN public.definition_versions v
   ON v.tenant_id = d.tenant_id AND v.definition_id = d.id AND v.version = d.active_version`;
@@ -23,7 +30,7 @@ const list = tenantStatement(
   'definitions_list',
   `SELECT d.key, d.name, coalesce(d.draft, v.content) ->> 'description' AS description,
     d.active_version AS "activeVersion", d.revision, d.draft IS DISTINCT FROM v.content AS "draftDiffers",
-    public.instant_text(d.retired_at) AS "retiredAt", ${live('i.definition_id = d.id')} AS "liveInstances",
+    public.instant_text(d.retired_at) AS "retiredAt", ${live()} AS "liveInstances",
     public.instant_text(d.updated_at) AS "updatedAt", ${who('d.updated_by')} AS "updatedBy"
   FROM public.definitions d ${activeVersion}
   WHERE d.tenant_id = tenant.id
@@ -43,6 +50,16 @@ export function readDefinitionRows(
   return readTenant<DefinitionRow>(appPool(), tenantId, list, values);
 }
 
+const names = tenantStatement(
+  'definition_names',
+  `SELECT d.key, d.name FROM public.definitions d WHERE d.tenant_id = tenant.id ORDER BY d.name, d.key LIMIT $2`,
+);
+
+/** What definitions are called, the first by name: for choosing one. */
+export function readDefinitionNames(tenantId: string, limit: number): Promise<DefinitionName[]> {
+  return readTenant<DefinitionName>(appPool(), tenantId, names, [limit]);
+}
+
 const retired = (row: string) => `jsonb_build_object('at', public.instant_text(${row}.retired_at),
   'by', ${who(`${row}.retired_by`)}, 'reason', ${row}`;
 
@@ -52,7 +69,7 @@ const versionColumns = `'version', w.version, 'name', w.name, 'active', w.versio
   'retired', (SELECT ${retired('r')}.reason) FROM public.version_retirements r
     WHERE r.tenant_id = tenant.id AND r.definition_id = d.id AND r.version = w.version),
   'publishedAt', public.instant_text(w.published_at), 'publishedBy', ${who('w.published_by')},
-  'contentHash', w.content_hash, 'liveInstances', ${live('i.definition_id = d.id AND i.definition_version_id = w.id')}`;
+  'contentHash', w.content_hash, 'liveInstances', ${live('AND i.definition_version = w.version')}`;
 
 const one = tenantStatement(
   'definition',

@@ -99,6 +99,7 @@ export const definitionRowSchema = z.object({
   updatedBy: whoPublishedSchema,
 });
 export type DefinitionRow = z.infer<typeof definitionRowSchema>;
+export type DefinitionName = Pick<DefinitionRow, 'key' | 'name'>;
 
 /** When something was retired, by whom and why; null while it is not. */
 const retirementSchema = z

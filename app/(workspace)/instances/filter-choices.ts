@@ -1,11 +1,8 @@
 import type { Actor } from '@/lib/people/actor';
 import { listSearchFields } from '@/lib/instances/search/resolve-search';
-import { getDefinition, getVersion, listDefinitions } from '@/lib/definitions/queries';
+import { getDefinition, getVersion, listDefinitionNames } from '@/lib/definitions/queries';
 
 type Named = { readonly key: string; readonly name: string };
-
-/** How many processes the list's filter offers; more are found by the search. */
-const most = 200;
 
 /** What the list can be narrowed to: the processes, and the steps of the chosen one. Empty for those who may not read definitions. */
 export async function filterChoices(
@@ -13,12 +10,12 @@ export async function filterChoices(
   definition: string | undefined,
 ): Promise<{ definitions: readonly Named[]; states: readonly Named[]; fields: readonly string[] }> {
   const [definitions, states, fields] = await Promise.all([
-    listDefinitions(actor, { limit: most }),
+    listDefinitionNames(actor),
     definition === undefined ? [] : statesOf(actor, definition),
     listSearchFields(actor),
   ]);
   return {
-    definitions: definitions.ok ? definitions.value.items.map(({ key, name }) => ({ key, name })) : [],
+    definitions: definitions.ok ? definitions.value : [],
     states,
     fields,
   };

@@ -12,7 +12,7 @@ import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { listAlerts, listRules } from '@/lib/alerts/queries';
-import { listDefinitions } from '@/lib/definitions/queries';
+import { listDefinitionNames } from '@/lib/definitions/queries';
 import { holds } from '@/lib/people/permissions';
 import { requireActor } from '@/lib/session/session';
 
@@ -27,10 +27,10 @@ export default async function AlertsPage() {
   const [alerts, rules, definitions] = await Promise.all([
     listAlerts(actor),
     listRules(actor),
-    listDefinitions(actor),
+    listDefinitionNames(actor),
   ]);
   if (!alerts.ok || !rules.ok) notFound();
-  const known = definitions.ok ? definitions.value.items.map(({ key, name }) => ({ key, name })) : [];
+  const known = definitions.ok ? definitions.value : [];
   const names = Object.fromEntries(known.map(({ key, name }) => [key, name]));
   const mayChange = holds(actor, 'instances.repair');
   const newRule = mayChange ? <NewRule definitions={known} /> : undefined;
