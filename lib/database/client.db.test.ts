@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forTenant, inTenant } from '@/lib/database/client';
 import { readRefusal } from '@/lib/database/errors';
+import { createPool } from '@/lib/database/pool';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 
 const acme = '01900000-0000-7000-8000-000000000001';
@@ -80,4 +81,20 @@ test('a refusal of the database keeps its code and data on the way through Prism
     );
     expect(readRefusal(error)).toEqual(expected);
   }
+});
+
+test('a statement that the database refuses costs no connection, one that fails otherwise does', async () => {
+  const pool = createPool(database.appUrl, { max: 1 });
+  const connection = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0] as unknown;
+  const before = await connection();
+
+  const refused = pool.query("do $$ begin raise exception 'it has moved' using errcode = 'IL001'; end $$");
+  await expect(refused).rejects.toSatisfy((error) => readRefusal(error)?.code === 'stale');
+  const afterRefusal = await connection();
+  await expect(pool.query('begin; select 1 / 0')).rejects.toThrow('division by zero');
+  const afterFailure = await connection();
+  await pool.end();
+
+  expect(afterRefusal).toEqual(before);
+  expect(afterFailure).not.toEqual(before);
 });

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { configuration } from '@/lib/configuration/configuration';
+import { readRefusal } from '@/lib/database/errors';
 
 /** Connections of one process: enough to keep two cores of PostgreSQL busy; more only queue inside it. */
 const size = 6;
@@ -8,7 +9,7 @@ const shared = globalThis as typeof globalThis & { interlockPool?: pg.Pool };
 
 /**
  * A pool whose broken idle connections are dropped quietly: the next query opens a new one, so a database that was
- * away is used again as soon as it is back.
+ * away is used again as soon as it is back. A statement that the database refuses costs no connection.
  */
 export function createPool(url: string, options: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -23,7 +24,25 @@ export function createPool(url: string, options: pg.PoolConfig = {}): pg.Pool {
   });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.query = ((statement: pg.QueryConfig, values?: unknown[]) =>
+    queryAndKeep(pool, statement, values)) as pg.Pool['query'];
   return pool;
+}
+
+/**
+ * What a pool's own `query` does, but for refusals: it closes the connection after any error, and where several people
+ * race for the same tasks the next statement of each would then wait for a new one that has nothing planned yet.
+ */
+async function queryAndKeep(pool: pg.Pool, statement: pg.QueryConfig, values?: unknown[]) {
+  const client = await pool.connect();
+  try {
+    const result = await client.query(statement, values);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(readRefusal(error) === null);
+    throw error;
+  }
 }
 
 /**
