@@ -189,8 +189,8 @@ test('the content of a file goes where it is asked for; its size and hash stay, 
   const content = Buffer.from(`Letter of ${name}\n`);
   const kept = Buffer.from('Nothing of anybody.\n');
   const ann = await world.person('sam');
-  take(await addDocument(ann, id, 'Ostertag letter.txt', content));
-  take(await addDocument(ann, id, 'terms.txt', kept));
+  take(await addDocument(ann, id, { name: 'Ostertag letter.txt' }, content));
+  take(await addDocument(ann, id, { name: 'terms.txt' }, kept));
   const [letter, terms] = take(await listFiles(eve, id));
   expect(await whereabouts(database.owner, name)).toContain('public.files');
 
