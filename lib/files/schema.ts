@@ -37,6 +37,14 @@ export const newDocumentSchema = z.object({
 });
 export type NewDocument = z.input<typeof newDocumentSchema>;
 
+/** `accept` in the query of an upload. */
+export const acceptParameter = z
+  .array(z.string())
+  .optional()
+  .describe(
+    'Media types of which the content has to be, such as application/pdf or image/*, each by a parameter of its own; none: any.',
+  );
+
 /** A new document as the query of its upload describes it: `name=…&accept=application/pdf&accept=image/*`. */
 export function newDocumentOf(query: URLSearchParams): NewDocument {
   return { name: query.get('name') ?? '', accept: query.getAll('accept') };
