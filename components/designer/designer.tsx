@@ -16,6 +16,7 @@ import { keepChecked } from './keep-checked';
 import { CodeView, Inspector, ListView, loadRest, ProblemsPanel, Publish, Simulator } from './later';
 import { openDesigner, type Opened } from './open-designer';
 import { Palette } from './palette';
+import { checkShape } from './saving/check-shape';
 import { ConflictBanner } from './saving/conflict-banner';
 import { type Keeper, keepSaved } from './saving/keep-saved';
 import { browserStorage, copyName } from './saving/local-copy';
@@ -187,6 +188,7 @@ function useKeeper(address: string, name: string, readOnly: boolean): Keeper | n
   useEffect(() => {
     if (readOnly) return;
     const made = keepSaved(store, {
+      check: checkShape,
       send: sendTo(address),
       read: readFrom(address),
       storage: browserStorage(),
