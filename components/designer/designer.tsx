@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { DesignWorld, LiveState } from '@/lib/definitions/schema';
 import type { Definition } from '@/lib/engine/definition/schema';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { DiagramSkeleton } from '@/components/diagram/diagram-skeleton';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -55,8 +55,9 @@ export type DesignerProps = {
 export function Designer(props: DesignerProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const given = useRef(props);
-  // The browser's storage may hold what has not been saved, so the designer begins in the browser.
-  useEffect(() => {
+  // The browser's storage may hold what has not been saved, so the designer begins in the browser: at once, since what the
+  // server has drawn meanwhile is shown already.
+  useLayoutEffect(() => {
     let current = true;
     void openDesigner(given.current).then((found) => current && setOpened(found));
     return () => {
