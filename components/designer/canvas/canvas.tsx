@@ -11,6 +11,7 @@ import {
 import { useTranslations } from 'next-intl';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDesigner, useDesignerStore } from '@/components/designer/store';
+import { useDrawn } from '@/components/designer/use-drawn';
 import { GroupNode, NoteNode } from '@/components/diagram/annotation-nodes';
 import { prepareElk } from '@/components/diagram/elk';
 import { NoteEdge } from '@/components/diagram/note-edge';
@@ -91,6 +92,7 @@ function Flow({
     () => ({ 'node.a11yDescription.default': t('nodeKeys'), 'edge.a11yDescription.default': t('edgeKeys') }),
     [t],
   );
+  const shown = useDrawn();
   useShownFocus();
   useEffect(() => {
     const later = setTimeout(prepareElk, prepareAfter);
@@ -124,7 +126,7 @@ function Flow({
       {...changes}
       {...acts}
     >
-      <CanvasFurniture search={search} setSearch={setSearch} empty={nodes.length === 0} />
+      {shown ? <CanvasFurniture search={search} setSearch={setSearch} empty={nodes.length === 0} /> : null}
     </ReactFlow>
   );
 }
