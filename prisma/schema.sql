@@ -275,7 +275,7 @@ CREATE TABLE archived_events (
   CONSTRAINT archived_events_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id)
 );
 COMMENT ON TABLE archived_events IS 'Histories of instances that ended long ago; what stood in events stands here row for row, hashes included.';
-CREATE TRIGGER archived_events_guard BEFORE INSERT ON public.archived_events FOR EACH ROW EXECUTE FUNCTION guard_archived_event();
+CREATE TRIGGER archived_events_guard AFTER INSERT ON public.archived_events REFERENCING NEW TABLE AS coming FOR EACH STATEMENT EXECUTE FUNCTION guard_archived_event();
 CREATE TRIGGER archived_events_keep BEFORE TRUNCATE ON public.archived_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER archived_events_kept BEFORE DELETE ON public.archived_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER archived_events_once AFTER UPDATE ON public.archived_events REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION guard_erased_history();

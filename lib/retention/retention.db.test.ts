@@ -112,6 +112,21 @@ test('nobody takes history away otherwise, or brings into the archive what never
     'INSERT INTO archived_events SELECT * FROM events WHERE instance_id = $1',
     live,
   ]);
+  // One row that is wrong takes a whole statement with it.
+  const besideALive = await attempt(database.owner, null, [
+    'INSERT INTO archived_events SELECT * FROM events WHERE instance_id IN ($1, $2)',
+    archived,
+    live,
+  ]);
+  const oneChanged = await attempt(database.owner, null, [
+    `INSERT INTO archived_events SELECT (jsonb_populate_record(e, CASE WHEN e.sequence = 2 THEN '{"reason": "another"}' ELSE '{}' END::jsonb)).*
+     FROM events e WHERE instance_id = $1`,
+    archived,
+  ]);
+  const unknown = await attempt(database.owner, null, [
+    `INSERT INTO archived_events SELECT (jsonb_populate_record(e, '{"sequence": 1000}')).* FROM events e WHERE instance_id = $1 LIMIT 1`,
+    archived,
+  ]);
 
   expect(tried.map(({ refused }) => refused)).toEqual([
     refusals.writtenOnce,
@@ -120,7 +135,8 @@ test('nobody takes history away otherwise, or brings into the archive what never
     refusals.noRight,
     refusals.noRight,
   ]);
-  expect(ofALive.refused).toBe(refusals.writtenOnce);
+  for (const one of [ofALive, besideALive, oneChanged, unknown])
+    expect(one.refused).toBe(refusals.writtenOnce);
 });
 
 test('old webhook deliveries and uploads that ended halfway are removed; what may still be asked for stays', async () => {
