@@ -7,6 +7,7 @@ import { runActivity } from '@/lib/runtime/jobs/run-activity';
 import { onNotices } from '@/lib/runtime/notices';
 import { OutboxRelay } from '@/lib/runtime/outbox-relay';
 import { Queue } from '@/lib/runtime/queue';
+import { createQueuePool } from '@/lib/runtime/queue-pool';
 import { WorkerRegistry } from '@/lib/runtime/worker-registry';
 import type { Run } from './callers';
 import { type OwnSteps, startOwn } from './own-steps';
@@ -35,6 +36,7 @@ const silent = pino({ level: 'warn' });
 export async function measureQueue({ quick }: { readonly quick: boolean }): Promise<number> {
   const server = await startServer();
   const owner = createPool(server.ownerUrl, { max: concurrency + 5 });
+  const queue = createQueuePool(server.ownerUrl, concurrency);
   const app = createPool(server.appUrl);
   const ours = await startOwn(owner, app, 1);
   try {
@@ -46,7 +48,8 @@ export async function measureQueue({ quick }: { readonly quick: boolean }): Prom
       const order = round % 2 === 0 ? sides : sides.toReversed();
       for (const side of order) {
         const drain = side === 'ours' ? drainByOurs : drainByPeer;
-        runs[side].push(await takeAll(owner, count, (task) => drain(owner, ours, task)));
+        const pool = side === 'ours' ? queue : owner;
+        runs[side].push(await takeAll(owner, count, (task) => drain(pool, ours, task)));
       }
     }
     const throughput = median(
@@ -57,12 +60,12 @@ export async function measureQueue({ quick }: { readonly quick: boolean }): Prom
       console.log(`  ${side.padEnd(15)} ${median(runs[side].map(perSecond)).toFixed(0).padStart(6)} jobs/s`);
     }
     console.log(`  jobs/s: ${least(throughput, leastThroughput, '× Graphile Worker’s without batches')}\n`);
-    await measureSteps(owner, ours, quick ? steps / 5 : steps);
-    await measureIdle(owner, ours, quick ? alone / 5 : alone);
+    await measureSteps(queue, ours, quick ? steps / 5 : steps);
+    await measureIdle(queue, ours, quick ? alone / 5 : alone);
     return throughput >= leastThroughput ? 0 : 1;
   } finally {
     await ours.close();
-    await Promise.all([owner.end(), app.end()]);
+    await Promise.all([owner.end(), queue.end(), app.end()]);
     await server.stop();
   }
 }

@@ -1879,7 +1879,7 @@ CREATE FUNCTION erase_data(uuid,uuid,bigint,jsonb,jsonb,text) RETURNS jsonb VOLA
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
-CREATE FUNCTION event_belongs() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION event_belongs() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
 
 CREATE FUNCTION event_text(events) RETURNS text STABLE;
@@ -1976,7 +1976,7 @@ EXECUTE TO PUBLIC;
 CREATE FUNCTION incident_cause(text) RETURNS text IMMUTABLE;
 EXECUTE TO PUBLIC;
 
-CREATE FUNCTION instance_has_history() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION instance_has_history() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
 
 CREATE FUNCTION instant_text(timestamp with time zone) RETURNS text IMMUTABLE;
@@ -1992,11 +1992,11 @@ CREATE FUNCTION load_definition(uuid,uuid) RETURNS jsonb STABLE SECURITY DEFINER
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
-CREATE FUNCTION load_snapshot(uuid,uuid,boolean) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan;
+CREATE FUNCTION load_snapshot(uuid,uuid,boolean) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
-CREATE FUNCTION load_start(uuid,text,integer) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION load_start(uuid,text,integer) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
@@ -2055,7 +2055,7 @@ CREATE FUNCTION retire_version(uuid,uuid,integer,uuid,text) RETURNS void VOLATIL
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 
-CREATE FUNCTION rules_in_force(uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
+CREATE FUNCTION rules_in_force(uuid) RETURNS jsonb STABLE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
 

@@ -1,7 +1,8 @@
 'use client';
 
-import { useTimeZone, useTranslations } from 'next-intl';
+import { useFormatter, useLocale, useTimeZone, useTranslations } from 'next-intl';
 import { useState, type FormEvent } from 'react';
+import { parseNumber } from '@/components/forms/number-text';
 import { problemsIn } from '@/components/forms/server-problems';
 import { fromControl, toControl } from '@/components/forms/zoned-time';
 import { PersonPicker } from '@/components/people/person-picker';
@@ -12,12 +13,13 @@ import { Field, FieldGroup } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { notify } from '@/components/ui/toast';
 import { createAbsenceAction } from '@/lib/absence/actions';
+import type { ScopeProcess } from '@/lib/absence/processes';
 import { type CreateAbsence, limits } from '@/lib/absence/schema';
 import type { Person } from '@/lib/engine/snapshot';
 
 export type AbsenceFormProps = {
   /** What a deputy's part can be narrowed to. */
-  processes: readonly { readonly key: string; readonly name: string }[];
+  processes: readonly ScopeProcess[];
   /** Address of the reader, who is away; left out, the form asks who is. */
   own?: string;
   onDone: () => void;
@@ -28,6 +30,8 @@ type Problems = Readonly<Record<string, string>>;
 /** Who is away, from when to when, and who acts for them in what. */
 export function AbsenceForm({ processes, own, onDone }: AbsenceFormProps) {
   const t = useTranslations('absence.form');
+  const format = useFormatter();
+  const locale = useLocale();
   const zone = useTimeZone() ?? 'UTC';
   const [person, setPerson] = useState<Person | null>(null);
   const [deputy, setDeputy] = useState<Person | null>(null);
@@ -40,6 +44,9 @@ export function AbsenceForm({ processes, own, onDone }: AbsenceFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
+  const covered = chosen.length === 0 ? processes : processes.filter(({ key }) => chosen.includes(key));
+  const withAmount = covered.filter(({ namesAmount }) => namesAmount).map(({ name }) => name);
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     const missing: Record<string, string> = {};
@@ -47,8 +54,10 @@ export function AbsenceForm({ processes, own, onDone }: AbsenceFormProps) {
     if (!deputy) missing['/deputy'] = t('deputyMissing');
     const ends = fromControl(endsAt, zone);
     if (!ends) missing['/endsAt'] = t('endMissing');
-    const most = amount.trim() === '' ? null : Number(amount);
-    if (most !== null && !(most >= 0)) missing['/mostAmount'] = t('amountWrong');
+    const limited = amount.trim() !== '';
+    const most = limited ? parseNumber(amount, locale) : null;
+    if (limited && (most === null || most < 0)) missing['/mostAmount'] = t('amountWrong');
+    else if (limited && withAmount.length === 0) missing['/mostAmount'] = t('amountNowhere');
     setProblems(missing);
     setProblem(null);
     if (Object.keys(missing).length > 0 || !deputy || !ends) return;
@@ -118,13 +127,24 @@ export function AbsenceForm({ processes, own, onDone }: AbsenceFormProps) {
           </div>
         </FieldGroup>
       ) : null}
-      <Field label={t('amount')} hint={t('amountHint')} error={problems['/mostAmount']} optional>
-        <Input
-          inputMode="decimal"
-          value={amount}
-          onChange={(event) => setAmount(event.currentTarget.value)}
-        />
-      </Field>
+      {processes.some(({ namesAmount }) => namesAmount) ? (
+        <Field
+          label={t('amount')}
+          hint={
+            withAmount.length > 0
+              ? t('amountHint', { processes: format.list(withAmount) })
+              : t('amountNowhere')
+          }
+          error={problems['/mostAmount']}
+          optional
+        >
+          <Input
+            inputMode="decimal"
+            value={amount}
+            onChange={(event) => setAmount(event.currentTarget.value)}
+          />
+        </Field>
+      ) : null}
       <Field label={t('note')} optional>
         <Input
           value={note}

@@ -1,15 +1,15 @@
 'use client';
 
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { JsonForm, type JsonFormHandle } from '@/components/forms/json-form';
 import { problemsBelow, problemsIn, type Refused } from '@/components/forms/server-problems';
 import { inOrder } from '@/components/tasks/outcome-order';
+import { useReasonHint } from '@/components/tasks/use-reason-hint';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { useQuoted } from '@/components/ui/quoted';
 import { Textarea } from '@/components/ui/textarea';
 import type { Outcome } from '@/lib/engine/definition/step-schema';
 import type { JsonObject } from '@/lib/engine/json';
@@ -19,8 +19,6 @@ import type { TaskDetail } from '@/lib/tasks/schema';
 /** Decides the task of a link: only when a button is pressed. Afterwards the page shows what the link finds then. */
 export function LinkDesk({ task, token }: { task: TaskDetail; token: string }) {
   const t = useTranslations('decide');
-  const format = useFormatter();
-  const quoted = useQuoted();
   const router = useRouter();
   const form = useRef<JsonFormHandle>(null);
   const reasonField = useRef<HTMLDivElement>(null);
@@ -30,7 +28,7 @@ export function LinkDesk({ task, token }: { task: TaskDetail; token: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   const outcomes = inOrder(task.outcomes);
-  const needed = outcomes.filter((one) => one.reason === 'required').map(({ name }) => quoted(name));
+  const hint = useReasonHint(outcomes);
 
   async function decide(outcome: Outcome) {
     if (busy !== null) return;
@@ -74,8 +72,8 @@ export function LinkDesk({ task, token }: { task: TaskDetail; token: string }) {
         <div ref={reasonField}>
           <Field
             label={t('reason')}
-            optional={needed.length === 0}
-            hint={needed.length > 0 ? t('reasonNeeded', { outcomes: format.list(needed) }) : undefined}
+            optional={hint === undefined}
+            hint={hint}
             error={missing ? t('reasonMissing', { outcome: missing.name }) : undefined}
           >
             <Textarea

@@ -23,7 +23,7 @@ export function AnswerDeadline({ at, moves }: { at: string; moves: boolean }) {
       {overdue ? <StatusGlyph shape="attention" className="mt-[3px] text-danger" /> : null}
       <span>
         {t.rich(moves ? 'dueMoves' : overdue ? 'overdue' : 'due', {
-          when: () => <RelativeTime at={at} className="font-medium" />,
+          when: () => <RelativeTime distant at={at} className="font-medium" />,
           exact: () => <ExactTime at={at} />,
         })}
       </span>

@@ -15,7 +15,7 @@ export function AnswerTimers({ timers }: { timers: readonly TimerRow[] }) {
             <Clock aria-hidden className="mt-[3px] size-3.5 text-faint" />
             <span>
               {t.rich(timer.action, {
-                when: () => <RelativeTime at={timer.dueAt} className="font-medium" />,
+                when: () => <RelativeTime distant at={timer.dueAt} className="font-medium" />,
                 exact: () => <ExactTime at={timer.dueAt} />,
               })}
             </span>

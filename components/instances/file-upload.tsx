@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import type { InstanceDetail } from '@/lib/instances/schema';
+import { useFileKinds } from './file-kinds';
 import { sizeText } from './file-size';
 
 /** Chooses and uploads the file for which a step waits. The server checks it; here only what would be in vain is not sent. */
@@ -17,6 +18,7 @@ export function FileUpload({
   awaited: InstanceDetail['offered']['upload'][number];
 }) {
   const t = useTranslations('instance.files');
+  const kinds = useFileKinds();
   const router = useRouter();
   const id = useId();
   const [file, setFile] = useState<File | null>(null);
@@ -48,7 +50,7 @@ export function FileUpload({
 
   const hint =
     accept.length > 0
-      ? t('hintTypes', { types: accept.join(', '), size: sizeText(maxSize) })
+      ? t('hintTypes', { types: kinds(accept), size: sizeText(maxSize) })
       : t('hint', { size: sizeText(maxSize) });
   return (
     <div className="flex flex-wrap items-end gap-3">

@@ -1,15 +1,6 @@
 'use client';
 
-import {
-  AlarmClock,
-  Check,
-  ChevronDown,
-  Hand,
-  MessageSquareText,
-  Undo2,
-  UserRoundPlus,
-  X,
-} from 'lucide-react';
+import { AlarmClock, ChevronDown, Hand, MessageSquareText, Undo2, UserRoundPlus, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useShortcut } from '@/components/shell/shortcuts';
@@ -62,7 +53,7 @@ export function BulkBar({ rows, selection }: { rows: readonly TaskRow[]; selecti
     <div
       role="toolbar"
       aria-label={t('label')}
-      className="flex flex-wrap items-center gap-1.5 border-b border-line bg-accent-soft px-3 py-2.5"
+      className="flex flex-wrap items-center gap-x-0.5 gap-y-1.5 border-b border-line bg-accent-soft px-3 py-2.5"
     >
       <ClearKey run={selection.clear} />
       <Checkbox
@@ -71,13 +62,13 @@ export function BulkBar({ rows, selection }: { rows: readonly TaskRow[]; selecti
         indeterminate={chosen.length < rows.length}
         onCheckedChange={(all) => (all ? selection.choose(rows.map(({ id }) => id)) : selection.clear())}
       />
-      <span role="status" className="mr-auto text-sm font-medium text-ink tabular-nums">
+      <span role="status" className="mr-auto ml-1.5 text-sm font-medium text-ink tabular-nums">
         {t('chosen', { count: chosen.length })}
       </span>
       <Menu
         align="end"
         trigger={
-          <Button size="sm" variant="primary" busy={busy} icon={<Check aria-hidden />}>
+          <Button size="sm" variant="primary" busy={busy} className="mr-1">
             {t('decide')}
             <ChevronDown aria-hidden />
           </Button>

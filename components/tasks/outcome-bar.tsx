@@ -1,17 +1,17 @@
 'use client';
 
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef, useState } from 'react';
 import { useShortcut } from '@/components/shell/shortcuts';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Field } from '@/components/ui/field';
-import { useQuoted } from '@/components/ui/quoted';
 import { Textarea } from '@/components/ui/textarea';
 import type { Outcome } from '@/lib/engine/definition/step-schema';
 import { limits, type TaskDetail } from '@/lib/tasks/schema';
 import { inOrder } from './outcome-order';
+import { useReasonHint } from './use-reason-hint';
 
 export type OutcomeBarProps = {
   task: TaskDetail;
@@ -32,13 +32,11 @@ export type OutcomeBarProps = {
  */
 export function OutcomeBar({ task, reason, onReason, onDecide, busy, forbidden, problem }: OutcomeBarProps) {
   const t = useTranslations('task');
-  const format = useFormatter();
-  const quoted = useQuoted();
+  const hint = useReasonHint(task.outcomes);
   const field = useRef<HTMLDivElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
   const [missing, setMissing] = useState<Outcome | null>(null);
   const asked = task.outcomes.filter((outcome) => outcome.reason !== 'none');
-  const needed = task.outcomes.filter((outcome) => outcome.reason === 'required');
   const ordered = inOrder(task.outcomes);
   useShortcut(['a'], t('keys.positive'), () => focusOn('positive'));
   useShortcut(['r'], t('keys.negative'), () => focusOn('negative'));
@@ -55,17 +53,6 @@ export function OutcomeBar({ task, reason, onReason, onDecide, busy, forbidden, 
     }
     setMissing(null);
     onDecide?.(outcome);
-  }
-
-  function reasonHint(): string | undefined {
-    if (needed.length === 0) return undefined;
-    if (needed.length === task.outcomes.length) return t('reasonNeeded');
-    return t('reasonNeededFor', {
-      outcomes: format.list(
-        needed.map(({ name }) => quoted(name)),
-        { type: 'conjunction' },
-      ),
-    });
   }
 
   return (
@@ -86,8 +73,8 @@ export function OutcomeBar({ task, reason, onReason, onDecide, busy, forbidden, 
         <div ref={field} className="max-lg:border-t max-lg:border-line max-lg:px-4 max-lg:py-4 lg:mb-3">
           <Field
             label={t('reason')}
-            hint={reasonHint()}
-            optional={needed.length === 0}
+            hint={hint}
+            optional={hint === undefined}
             error={missing ? t('reasonMissing', { outcome: missing.name }) : undefined}
           >
             <Textarea

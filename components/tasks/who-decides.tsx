@@ -28,7 +28,7 @@ export function WhoDecides({ task, personId }: { task: TaskDetail; personId: str
         </span>
       </p>
       <TallyWords tally={task.tally} />
-      <RightNote mayDecide={task.mayDecide} />
+      <RightNote task={task} personId={personId} />
       {task.votes.length > 0 ? (
         <ol className="my-3 flex flex-col gap-3.5">
           {task.votes.map((vote) => (

@@ -24,6 +24,8 @@ export type RelativeTimeProps = {
   at: string | Date | number;
   /** `false` takes it out of the tab order, for lists in which every row has one. The instant stays on hover. */
   focusable?: boolean;
+  /** Says how far off it is past a week too: for sentences that have the date beside it. */
+  distant?: boolean;
   className?: string;
 };
 
@@ -31,7 +33,7 @@ export type RelativeTimeProps = {
  * "4 minutes ago" and "in 3 hours", kept current; past a week the date. The exact instant, with zone, is in the
  * tooltip. Language and zone are the person's.
  */
-export function RelativeTime({ at, focusable = true, className }: RelativeTimeProps) {
+export function RelativeTime({ at, focusable = true, distant = false, className }: RelativeTimeProps) {
   const format = useFormatter();
   const now = useNow();
   const instant = new Date(at);
@@ -39,7 +41,7 @@ export function RelativeTime({ at, focusable = true, className }: RelativeTimePr
   const unit = unitOf(distance);
   const exact = format.dateTime(instant, { dateStyle: 'full', timeStyle: 'long' });
   const text =
-    distance > 7 * day
+    distance > 7 * day && !distant
       ? format.dateTime(instant, { day: 'numeric', month: 'short', year: 'numeric' })
       : format.relativeTime(unit === 'second' ? now : instant.getTime(), { now, unit });
   return (

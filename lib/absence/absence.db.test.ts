@@ -17,6 +17,7 @@ import { previewAuthority } from '@/lib/tasks/preview';
 import { getTask } from '@/lib/tasks/queries';
 import { actingFor } from './acting-for';
 import { createAbsence, recallAbsence } from './commands';
+import { listProcesses } from './processes';
 import { decidedForMe, listAbsences } from './queries';
 import type { CreateAbsence } from './schema';
 
@@ -213,6 +214,23 @@ describe('an absence', () => {
     expect(take(await listAbsences(await world.person('dora'), { view: 'for_me' })).items).toHaveLength(1);
     await allBack();
   });
+});
+
+test('an absence can end at an amount in the processes of which a task names one', async () => {
+  const uncounted: Definition = {
+    ...refund,
+    key: 'uncounted',
+    name: 'Uncounted',
+    steps: refund.steps.map((step) =>
+      step.type === 'USER_TASK' ? { ...step, who: { roles: ['approver'] } } : step,
+    ),
+  };
+  await publish(world.admin, uncounted);
+
+  const processes = await listProcesses(await world.person('ann'));
+
+  expect(processes.find(({ key }) => key === 'uncounted')).toMatchObject({ namesAmount: false });
+  expect(processes).toContainEqual({ key: 'refund', name: refund.name, namesAmount: true });
 });
 
 test('who decided one task of a request cannot decide the one that asks for another person', async () => {

@@ -168,7 +168,10 @@ async function refuseTakenPort(port: number, host: string): Promise<void> {
   );
 }
 
-/** Waits until the web server answers. */
+/**
+ * Waits until the web server answers, and has it draw a page once: what all pages are made of is loaded with the first, which then
+ * is nobody's who waits. As nobody has signed in, it leads to the sign-in.
+ */
 async function ready(
   { port, host }: Pick<Configuration, 'port' | 'host'>,
   web: Supervised,
@@ -186,7 +189,10 @@ async function ready(
       () => true,
       () => false,
     );
-    if (answers) return;
+    if (answers) {
+      await fetch(`http://${address}:${port}/inbox`, { signal: stopping }).catch(() => undefined);
+      return;
+    }
     await sleep(200);
   }
 }

@@ -1,5 +1,6 @@
 import { inTenant } from '@/lib/database/client';
 import { keepFile } from '@/lib/files/keep-file';
+import type { NewDocument } from '@/lib/files/schema';
 import type { Actor } from '@/lib/people/actor';
 import { readInput } from '@/lib/people/input';
 import { type Result, done, refuse } from '@/lib/people/refusal';
@@ -31,12 +32,12 @@ export async function addComment(
 export async function addDocument(
   actor: Actor,
   instanceId: string,
-  name: string,
+  document: NewDocument,
   content: Uint8Array,
 ): Promise<Result<CommentRow>> {
   const authorized = await authorizeComment(actor, instanceId);
   if (!authorized.ok) return authorized;
-  const kept = await keepFile(actor, instanceId, name, content);
+  const kept = await keepFile(actor, instanceId, document, content);
   if (!kept.ok) return kept;
   const { id } = kept.value;
   try {

@@ -66,7 +66,12 @@ describe('a comment', () => {
 test('a document is kept as what its content is, for those who may read the request', async () => {
   const { id } = await world.start();
   const added = take(
-    await addDocument(await world.person('carol'), id, '../photo.html', Buffer.from('%PDF-1.4\n%%EOF')),
+    await addDocument(
+      await world.person('carol'),
+      id,
+      { name: '../photo.html' },
+      Buffer.from('%PDF-1.4\n%%EOF'),
+    ),
   );
 
   expect(added).toMatchObject({ author: { name: 'Carol' }, file: { name: 'photo.html' } });
@@ -76,10 +81,14 @@ test('a document is kept as what its content is, for those who may read the requ
   await expect(database.owner.query('DELETE FROM files WHERE id = $1', [added.file!.id])).rejects.toThrow(
     /part of a history/,
   );
-  expect(await addDocument(await world.person('eve'), id, 'a.txt', Buffer.from('a'))).toMatchObject({
-    ok: false,
-  });
-  expect(await addDocument(await world.person('carol'), id, 'a.txt', Buffer.alloc(0))).toMatchObject({
+  expect(await addDocument(await world.person('eve'), id, { name: 'a.txt' }, Buffer.from('a'))).toMatchObject(
+    {
+      ok: false,
+    },
+  );
+  expect(
+    await addDocument(await world.person('carol'), id, { name: 'a.txt' }, Buffer.alloc(0)),
+  ).toMatchObject({
     ok: false,
   });
 });

@@ -1,18 +1,22 @@
 import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
+import { acceptedTypes } from '@/lib/engine/accepted-files';
 import { pointer } from '@/lib/engine/definition/pointer';
+import { isJsonObject } from '@/lib/engine/context-path';
 import type { FieldError } from '@/lib/engine/decide/refusals';
 import type { Json, JsonObject } from '@/lib/engine/json';
 import { fileValue, readFileValue } from '@/lib/engine/file-value';
+import { schemaParts } from '@/lib/engine/schema-parts';
+import { isAccepted } from './content-type';
 
 const ofInstance = tenantStatement(
   'named_files_of_instance',
-  `SELECT f.id, f.name FROM public.files f
+  `SELECT f.id, f.name, f.type FROM public.files f
    WHERE f.tenant_id = tenant.id AND f.instance_id = $2 AND f.id = ANY ($3::uuid[]) AND f.erased_at IS NULL`,
 );
 const forStart = tenantStatement(
   'named_files_for_start',
-  `SELECT f.id, f.name FROM public.files f
+  `SELECT f.id, f.name, f.type FROM public.files f
    WHERE f.tenant_id = tenant.id AND f.instance_id IS NULL AND f.uploaded_by_id = $2 AND f.id = ANY ($3::uuid[])`,
 );
 
@@ -24,7 +28,7 @@ export type FilesOf =
 
 /**
  * What is wrong with the files of a form: each has to be a document of the instance that it is filled in for, or to wait for the
- * start that it is filled in for, under its name.
+ * start that it is filled in for, under its name, and its content has to be of a type that the field takes.
  * @param at where the form stands in what came in: `/form`
  */
 export async function checkFiles(
@@ -34,40 +38,62 @@ export async function checkFiles(
   form: JsonObject,
   at: string,
 ): Promise<FieldError[]> {
-  const named = filesIn(schema, form, []);
+  const named = filesIn(schema, [schema], form, []);
   if (named.length === 0) return [];
   const files = named.map(({ value }) => readFileValue(value));
   const ids = files.flatMap((file) => file?.id ?? []);
   const [statement, whose] = 'instanceId' in of ? [ofInstance, of.instanceId] : [forStart, of.waitingOf];
-  const rows = await readTenant<{ id: string; name: string }>(appPool(), tenantId, statement, [whose, ids]);
-  const known = new Set(rows.map(fileValue));
-  return named
-    .filter(({ value }) => !known.has(value))
-    .map(({ path }) => ({
-      path: `${at}${pointer(path)}`,
-      message:
-        statement === ofInstance
-          ? 'this is no document of the request: upload it first'
-          : 'this file is not waiting for you to send this: upload it first',
-    }));
+  const rows = await readTenant<FileRow>(appPool(), tenantId, statement, [whose, ids]);
+  const known = new Map(rows.map((file) => [fileValue(file), file.type]));
+  const unknown =
+    statement === ofInstance
+      ? 'this is no document of the request: upload it first'
+      : 'this file is not waiting for you to send this: upload it first';
+  return named.flatMap(({ path, value, accept }) => {
+    const type = known.get(value);
+    const message =
+      type === undefined
+        ? unknown
+        : isAccepted(accept, { type, ending: '' })
+          ? null
+          : notAccepted(type, accept);
+    return message === null ? [] : [{ path: `${at}${pointer(path)}`, message }];
+  });
 }
 
-type Named = { readonly path: readonly (string | number)[]; readonly value: string };
+function notAccepted(type: string, accept: readonly string[]): string {
+  return `this file is ${type}; here it takes one of: ${accept.join(', ')}`;
+}
+
+type FileRow = { readonly id: string; readonly name: string; readonly type: string };
+type Named = {
+  readonly path: readonly (string | number)[];
+  readonly value: string;
+  /** Media types that its field takes; none: any. */
+  readonly accept: readonly string[];
+};
 
 /** The values that the schema says are files, wherever it says so. */
-function filesIn(schema: Json | undefined, value: Json | undefined, path: Named['path']): readonly Named[] {
-  if (!isObject(schema)) return [];
-  if (typeof value === 'string') return schema['format'] === 'file' ? [{ path, value }] : [];
-  if (Array.isArray(value)) {
-    return (value as readonly Json[]).flatMap((one, index) =>
-      filesIn(schema['items'], one, [...path, index]),
-    );
+function filesIn(
+  root: JsonObject,
+  schemas: readonly JsonObject[],
+  value: Json | undefined,
+  path: Named['path'],
+): readonly Named[] {
+  const parts = schemas.flatMap((schema) => schemaParts(root, schema));
+  if (typeof value === 'string') {
+    const files = readFileValue(value) ? parts.filter(({ format }) => format === 'file') : [];
+    return files.length > 0 ? [{ path, value, accept: files.flatMap(acceptedTypes) }] : [];
   }
-  if (!isObject(value) || !isObject(schema['properties'])) return [];
-  const { properties } = schema;
-  return Object.entries(properties).flatMap(([name, field]) => filesIn(field, value[name], [...path, name]));
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (Array.isArray(value)) {
+    const items = parts.flatMap((part) => (isJsonObject(part.items) ? [part.items] : []));
+    return (value as readonly Json[]).flatMap((one, index) => filesIn(root, items, one, [...path, index]));
+  }
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const declared = parts.flatMap(({ properties }) =>
+      isJsonObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [],
+    );
+    return filesIn(root, declared.filter(isJsonObject), inner, [...path, name]);
+  });
 }

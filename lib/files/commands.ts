@@ -14,12 +14,15 @@ import { discardFile, storeFile } from '@/lib/runtime/file-store';
 import { move } from '@/lib/runtime/move';
 import { loadInstance } from '@/lib/runtime/snapshot';
 import { newId } from '@/lib/runtime/uuid';
-import { contentType, isAccepted } from './content-type';
+import { contentType, isAccepted, notAccepted } from './content-type';
 import { keepFile } from './keep-file';
 import { mayUpload } from './permissions';
-import { limits, type StartFile, type Upload, uploadSchema, type Uploaded } from './schema';
+import { limits, type NewDocument, type StartFile, type Upload, uploadSchema, type Uploaded } from './schema';
 
-/** Whether the actor may upload to the instance; asked before the content is read. */
+/**
+ * Whether the actor may upload to the instance. Asked before the content is read, so that nobody sends what they may not, and
+ * again when it has come: it moves the instance, and a right that was lost meanwhile moves nothing.
+ */
 export async function authorizeUpload(actor: Actor, instanceId: string): Promise<Result<null>> {
   const outside = holds(actor, 'signals.send') || holds(actor, 'instances.repair');
   const access = isUuid(instanceId) ? await readAccess(actor, instanceId) : null;
@@ -62,11 +65,7 @@ export async function uploadFile(
   }
   const is = await contentType(content, name);
   const accept = step.accept ?? [];
-  if (!isAccepted(accept, is)) {
-    return refuse('invalid', `The file is ${is.type}; here it takes one of: ${accept.join(', ')}.`, {
-      errors: [{ path: '/content', message: `this is ${is.type}` }],
-    });
-  }
+  if (!isAccepted(accept, is)) return notAccepted(accept, is);
 
   const id = newId();
   const sha256 = createHash('sha256').update(content).digest('hex');
@@ -93,8 +92,8 @@ export async function uploadFile(
   });
 }
 
-/** Whether the actor may upload for a start of the definition: a person who may start it; asked before the content is read. */
-export async function authorizeStartFile(actor: Actor, definition: string): Promise<Result<null>> {
+/** Whether the actor may upload for a start of the definition: a person who may start it. */
+async function authorizeStartFile(actor: Actor, definition: string): Promise<Result<null>> {
   const startable = await getStartable(actor, definition);
   if (!startable.ok) return startable;
   if (isBareKey(actor)) return refuse('forbidden', 'A key that acts as nobody keeps no files for a start.');
@@ -116,16 +115,20 @@ const waiting = tenantStatement(
 /**
  * Keeps a file for a request that the actor is about to start. Nobody else sees it; the start whose input names it makes it a
  * document of the request, and it goes when no start has within a week.
+ * @param read reads the content, which is not done before the actor may send it. What may change while it comes is not asked
+ * again: the file gives nobody anything, the start is authorized by itself, and what is over the limit goes with the rest.
  */
 export async function uploadStartFile(
   actor: Actor,
   definition: string,
-  name: string,
-  content: Uint8Array,
+  document: NewDocument,
+  read: () => Promise<Result<Uint8Array>>,
 ): Promise<Result<StartFile>> {
   const authorized = await authorizeStartFile(actor, definition);
   if (!authorized.ok) return authorized;
-  const kept = await keepFile(actor, null, name, content);
+  const content = await read();
+  if (!content.ok) return content;
+  const kept = await keepFile(actor, null, document, content.value);
   return kept.ok ? done({ file: kept.value }) : kept;
 }
 

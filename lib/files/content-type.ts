@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
+import { refuse } from '@/lib/people/refusal';
 
 /** What a content is: its media type, and the ending that names of such files have. */
 export type ContentType = { readonly type: string; readonly ending: string };
@@ -50,6 +51,14 @@ export function isAccepted(accept: readonly string[], { type, ending }: ContentT
       return wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : wanted === type;
     })
   );
+}
+
+/** Of a content that `accept` does not allow. */
+export function notAccepted(accept: readonly string[], { type }: Pick<ContentType, 'type'>) {
+  return refuse('invalid', `The file is ${type}; here it takes one of: ${accept.join(', ')}.`, {
+    accept,
+    errors: [{ path: '/content', message: `this is ${type}` }],
+  });
 }
 
 function endingOf(name: string): string {

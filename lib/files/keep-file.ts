@@ -4,8 +4,8 @@ import { readInput } from '@/lib/people/input';
 import { type Result, done, refuse } from '@/lib/people/refusal';
 import { storeFile } from '@/lib/runtime/file-store';
 import { newId } from '@/lib/runtime/uuid';
-import { contentType } from './content-type';
-import { limits, uploadSchema } from './schema';
+import { contentType, isAccepted, notAccepted } from './content-type';
+import { limits, type NewDocument, newDocumentSchema } from './schema';
 
 /** What is known of a file once its content is kept. */
 export type KeptFile = {
@@ -23,11 +23,12 @@ export type KeptFile = {
 export async function keepFile(
   actor: Actor,
   instanceId: string | null,
-  name: string,
+  document: NewDocument,
   content: Uint8Array,
 ): Promise<Result<KeptFile>> {
-  const read = readInput(uploadSchema.shape.name, name);
+  const read = readInput(newDocumentSchema, document);
   if (!read.ok) return read;
+  const { name, accept } = read.value;
   const size = content.byteLength;
   if (size === 0) return refuse('invalid', 'The file is empty.');
   if (size > limits.fileBytes) {
@@ -36,9 +37,10 @@ export async function keepFile(
       limit: limits.fileBytes,
     });
   }
-  const { type } = await contentType(content, read.value);
+  const is = await contentType(content, name);
+  if (!isAccepted(accept, is)) return notAccepted(accept, is);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  const file = { id: newId(), name: read.value, size, type, sha256 };
+  const file = { id: newId(), name, size, type: is.type, sha256 };
   const by = { id: actor.personId, name: actor.name };
   await storeFile(actor.tenantId, { ...file, instanceId, step: '', content, by });
   return done(file);

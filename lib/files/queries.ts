@@ -40,12 +40,7 @@ export async function getFile(
   actor: Actor,
   id: string,
 ): Promise<Result<{ readonly file: FileRow; readonly content: Buffer<ArrayBuffer> }>> {
-  const [file] = isUuid(id)
-    ? [
-        ...(await readFiles(actor, byId, id)),
-        ...(await readTenant<FileRow>(appPool(), actor.tenantId, waiting, [id, actor.personId])),
-      ]
-    : [];
+  const file = isUuid(id) ? await readFile(actor, id) : undefined;
   if (file?.erasedAt)
     return refuse('not_allowed', 'The content of this file was erased, for good.', {
       erasedAt: file.erasedAt,
@@ -54,6 +49,13 @@ export async function getFile(
   return file && content
     ? done({ file, content })
     : refuse('not_found', 'There is no such file, or you may not see it.');
+}
+
+async function readFile(actor: Actor, id: string): Promise<FileRow | undefined> {
+  const [named] = await readFiles(actor, byId, id);
+  if (named) return named;
+  const [own] = await readTenant<FileRow>(appPool(), actor.tenantId, waiting, [id, actor.personId]);
+  return own;
 }
 
 function readFiles(actor: Actor, statement: typeof byId, id: string): Promise<FileRow[]> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refund } from '@/lib/demo/definitions/refund';
-import { likelyNext } from './names';
+import { accessRequest } from '@/lib/demo/definitions/access-request';
+import { likelyNext, nextSteps } from './names';
 
 describe('likelyNext', () => {
   it('follows the positive outcomes of a task, not the others', () => {
@@ -13,5 +14,23 @@ describe('likelyNext', () => {
 
   it('has nothing after an end', () => {
     expect(likelyNext(refund, 'refunded')).toEqual([]);
+  });
+});
+
+describe('where an outcome leads', () => {
+  it('is said by the steps at which the request can stop next, not by the question that chooses between them', () => {
+    const step = accessRequest.steps.find(({ key }) => key === 'manager_approval');
+    const outcomes = step?.type === 'USER_TASK' ? step.outcomes : [];
+
+    expect(
+      nextSteps(accessRequest, 'manager_approval', outcomes).map(({ outcome, steps }) => [
+        outcome,
+        ...steps.map(({ name }) => name),
+      ]),
+    ).toEqual([
+      ['approve', 'Making the account', 'Security review'],
+      ['ask', 'More information needed'],
+      ['reject', 'Rejected'],
+    ]);
   });
 });

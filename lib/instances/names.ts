@@ -17,35 +17,40 @@ export function outcomeName(outcomes: readonly Outcome[], key: string): string {
 export function nextSteps(definition: Definition, step: string, outcomes: readonly Outcome[]): NextStep[] {
   const waysOut = compile(definition).waysOut.get(step) ?? [];
   return outcomes.map((outcome) => {
-    const targets = waysOut
-      .filter(({ on }) => typeof on === 'object' && 'outcome' in on && on.outcome === outcome.key)
-      .map(({ to }) => to);
-    return {
-      outcome: outcome.key,
-      outcomeName: outcome.name,
-      steps: [...new Set(targets)].map((key) => ({ key, name: stepName(definition, key) })),
-    };
+    const ways = waysOut.filter(
+      ({ on }) => typeof on === 'object' && 'outcome' in on && on.outcome === outcome.key,
+    );
+    const steps = stopsAlong(definition, ways).map((key) => ({ key, name: stepName(definition, key) }));
+    return { outcome: outcome.key, outcomeName: outcome.name, steps };
   });
 }
 
 /**
  * Names of the steps that follow a step when nothing goes wrong: by its completion, or by its positive outcomes where it
- * has any. A DECISION is looked through, because nobody ever waits in one.
+ * has any.
  */
 export function likelyNext(definition: Definition, from: string): string[] {
   const { steps, waysOut } = compile(definition);
-  const names = new Set<string>();
-  const seen = new Set([from]);
-  const queue = [from];
+  const ways = (waysOut.get(from) ?? []).filter(isLikely(steps.get(from)));
+  const stops = stopsAlong(definition, ways).filter((key) => key !== from);
+  return [...new Set(stops.map((key) => stepName(definition, key)))];
+}
+
+/** The steps to which ways lead. A DECISION is looked through, because nobody ever waits in one. */
+function stopsAlong(definition: Definition, ways: readonly Transition[]): string[] {
+  const { steps, waysOut } = compile(definition);
+  const stops = new Set<string>();
+  const seen = new Set<string>();
+  const queue = ways.map(({ to }) => to);
   for (let key = queue.shift(); key !== undefined; key = queue.shift()) {
-    for (const { to } of (waysOut.get(key) ?? []).filter(isLikely(steps.get(key)))) {
-      if (seen.has(to)) continue;
-      seen.add(to);
-      if (steps.get(to)?.type === 'DECISION') queue.push(to);
-      else names.add(stepName(definition, to));
-    }
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const step = steps.get(key);
+    if (step?.type === 'DECISION')
+      queue.push(...(waysOut.get(key) ?? []).filter(isLikely(step)).map(({ to }) => to));
+    else stops.add(key);
   }
-  return [...names];
+  return [...stops];
 }
 
 function isLikely(step: Step | undefined): (way: Transition) => boolean {

@@ -160,6 +160,7 @@ describe('what a link finds', () => {
     take(await cancelInstance(await world.person('sam'), instanceId, { reason: 'double' }));
     expect(await look('ann', tokenOf('ann'))).toMatchObject({
       state: 'cancelled',
+      now: null,
       by: 'Sam',
       reason: 'double',
     });

@@ -22,6 +22,7 @@ export type StoredLink = {
   readonly instanceId: string;
   readonly versionId: string;
   readonly subject: string;
+  /** Null also where the request was ended by somebody: it stays nowhere then. */
   readonly state: string | null;
   /** Who or what ended it; null while it is open. */
   readonly ended: {
@@ -38,7 +39,8 @@ const byId = tenantStatement(
   `SELECT l.id, l.task_id AS "taskId", l.person_id AS "personId", p.name AS "sentTo", l.expires_at <= now() AS expired,
     l.superseded_at IS NOT NULL AS superseded, t.title, t.status, t.assignee_name AS assignee, t.outcome, t.outcomes,
     t.votes, public.instant_text(t.closed_at) AS "closedAt", i.id AS "instanceId",
-    i.definition_version_id AS "versionId", i.subject_id AS subject, i.state, (
+    i.definition_version_id AS "versionId", i.subject_id AS subject,
+    CASE WHEN i.status NOT IN ('cancelled', 'reversed') THEN i.state END AS state, (
       SELECT jsonb_build_object('actorType', e.actor_type, 'actorName', e.actor_name, 'reason', e.reason,
         'byDeadline', EXISTS (SELECT FROM public.history_of(e.tenant_id, e.instance_id) AS d
           WHERE d.type = 'DEADLINE_PASSED' AND d.occurred_at = e.occurred_at AND d.sequence < e.sequence))

@@ -60,6 +60,8 @@ export class Queue {
           concurrentJobs: concurrency,
           pollInterval: 1_000,
           gracefulShutdownAbortTimeout: patience,
+          // Each job is taken by itself: taken several at a time (localQueue), jobs of one named queue run beside each other
+          // (graphile/worker issue 621, 0.17.3), and those of an instance must not.
           // Batched, an end that cannot be written is reported; unbatched, it would be a rejection that nobody handles.
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,

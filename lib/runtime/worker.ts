@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from '@/lib/configuration/configuration';
-import { appPool, createPool } from '@/lib/database/pool';
+import { appPool } from '@/lib/database/pool';
 import { createMailer } from '@/lib/mail/transport';
 import { log } from '@/lib/observability/log';
 import { nameProcess } from '@/lib/observability/metrics';
@@ -20,6 +20,7 @@ import { sweepLeases } from './leases';
 import { countAll, countEvery } from './operations-counts';
 import { OutboxRelay } from './outbox-relay';
 import { Queue } from './queue';
+import { createQueuePool } from './queue-pool';
 import { repeatedly } from './repeatedly';
 import { RoomKeeper } from './room-keeper';
 import { sweepSchedules } from './schedules';
@@ -54,8 +55,7 @@ export async function startWorker(
 ): Promise<{ readonly id: string; stop(): Promise<void> }> {
   const logger = log('worker');
   const concurrency = options.concurrency ?? 10;
-  // One connection for each job that may be taken or ended at the same moment, one that listens, two that relay, two for samples.
-  const owner = createPool(options.ownerUrl, { application_name: 'interlock-queue', max: concurrency + 5 });
+  const owner = createQueuePool(options.ownerUrl, concurrency);
   const stopping = new AbortController();
   const activities = createActivities({
     mailer: createMailer(options.smtpUrl),

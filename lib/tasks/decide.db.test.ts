@@ -250,7 +250,7 @@ describe('a decision is refused', () => {
     expect(await events(instance, 'USER_TASK_DECIDED')).toEqual([]);
   });
 
-  test('with a file that is no document of the request; one that is, is kept by its id and name', async () => {
+  test('with a file that is no document of the request, or is of another type than its field takes; one that fits is kept by its id and name', async () => {
     const proved = {
       ...refund,
       key: 'proved',
@@ -263,9 +263,12 @@ describe('a decision is refused', () => {
                   type: 'object',
                   properties: {
                     proof: { type: 'string', format: 'file' },
+                    photo: { type: 'string', format: 'file', accept: ['image/*'] },
+                    signed: { $ref: '#/definitions/signed' },
                     more: { type: 'array', items: { type: 'string', format: 'file' } },
                   },
                   required: ['proof'],
+                  definitions: { signed: { type: 'string', format: 'file', accept: ['text/plain'] } },
                 },
               },
             }
@@ -277,7 +280,7 @@ describe('a decision is refused', () => {
     const start = async (id: string) => world.start({ definition: 'proved', subject: { id } });
     const [mine, other] = [await start('p-1'), await start('p-2')];
     const upload = async (instance: string, name: string) =>
-      fileValue(take(await addDocument(carol, instance, name, Buffer.from('seen and signed'))).file!);
+      fileValue(take(await addDocument(carol, instance, { name }, Buffer.from('seen and signed'))).file!);
     const [proof, elsewhere] = [await upload(mine.id, 'proof.txt'), await upload(other.id, 'proof.txt')];
     const decide = (form: JsonObject) => decideTask(ann, mine.openTasks[0]!.id, { outcome: 'approve', form });
 
@@ -286,16 +289,19 @@ describe('a decision is refused', () => {
       [{ proof: proof.replace('proof.txt', 'other.txt') }, '/form/proof'],
       [{ proof: 'proof.txt' }, '/form/proof'],
       [{ proof, more: [proof, elsewhere] }, '/form/more/1'],
+      [{ proof, photo: proof }, '/form/photo'],
+      [{ proof, signed: elsewhere }, '/form/signed'],
     ] as const) {
       const refusal = await refusalOf(decide(form));
       expect(refusal.data['errors']).toContainEqual(expect.objectContaining({ path }));
     }
-    take(await decide({ proof, more: [proof] }));
+    const sent = { proof, signed: proof, more: [proof] };
+    take(await decide(sent));
     const { rows } = await database.owner.query<{ data: { form: unknown } }>(
       "SELECT data FROM events WHERE instance_id = $1 AND type = 'USER_TASK_DECIDED'",
       [mine.id],
     );
-    expect(rows[0]?.data.form).toEqual({ proof, more: [proof] });
+    expect(rows[0]?.data.form).toEqual(sent);
   });
 
   test.each([

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { type NatsConnection, connect } from '@nats-io/transport-node';
+import { type NatsConnection, connect, credsAuthenticator } from '@nats-io/transport-node';
 import { freePort } from '@/lib/database/embedded/free-port';
+import { NatsAuthority } from './nats-authority';
 import { until } from './until';
 
 const places = ['nats-server', '/usr/sbin/nats-server'];
@@ -19,10 +20,14 @@ export class NatsServer {
   #process: ChildProcess | null = null;
   #connection: NatsConnection | null = null;
 
-  private constructor(private readonly port: number) {}
+  private constructor(
+    private readonly port: number,
+    private readonly authority: NatsAuthority | null,
+  ) {}
 
-  static async start(): Promise<NatsServer> {
-    const server = new NatsServer(await freePort());
+  /** @param options closed: only those enter who have credentials */
+  static async start(options: { readonly closed: boolean } = { closed: false }): Promise<NatsServer> {
+    const server = new NatsServer(await freePort(), options.closed ? new NatsAuthority() : null);
     await server.begin();
     return server;
   }
@@ -36,13 +41,27 @@ export class NatsServer {
     return `nats://${this.host}`;
   }
 
+  /** Path of a `.creds` file of a user who may enter a closed server. */
+  writeCredentials(): string {
+    if (!this.authority) throw new Error('an open server asks for no credentials');
+    return this.authority.writeCredentials(this.#folder);
+  }
+
   /** Starts it again where it was. */
   async begin(): Promise<void> {
     const flags = ['-a', '127.0.0.1', '-p', String(this.port), '-js', '-sd', this.#folder];
+    if (this.authority) {
+      const file = path.join(this.#folder, 'server.conf');
+      writeFileSync(file, this.authority.configuration);
+      flags.push('-c', file);
+    }
+    const own = this.authority && {
+      authenticator: credsAuthenticator(readFileSync(this.writeCredentials())),
+    };
     this.#process = spawn(program ?? 'nats-server', flags, { stdio: 'ignore' });
     this.#connection = await until(
       'the NATS server',
-      () => connect({ servers: this.host, reconnect: false }).catch(() => false as const),
+      () => connect({ servers: this.host, reconnect: false, ...own }).catch(() => false as const),
       20,
     );
   }

@@ -1,8 +1,11 @@
 -- Constraint trigger of events, at commit: no event without the instance having moved to its sequence number.
 -- The commit is the caller's, and before version 18 PostgreSQL runs deferred triggers with the rights of that moment: to the
 -- app's role, which has not named its tenant, row-level security would hide the instance. So the engine runs it.
+-- Its plan looks by the key whatever the planner thinks of a small table: made while there are few instances, it read all of
+-- them for every event, and took longer with each.
 CREATE OR REPLACE FUNCTION public.event_belongs() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off
 AS $$
 BEGIN
   IF NOT EXISTS (

@@ -9,7 +9,7 @@ import { sharingRoles } from '@/lib/saved-views/store';
 import { holds } from '@/lib/people/permissions';
 import { pathHeader } from '@/lib/session/request-headers';
 import { requireActor } from '@/lib/session/session';
-import { type View, views } from '@/lib/inbox/schema';
+import { type InboxQuery, type View, views } from '@/lib/inbox/schema';
 import { listTasks } from '@/lib/tasks/queries';
 import { taskCounts } from '@/app/(workspace)/_components/task-counts';
 
@@ -28,19 +28,20 @@ export default function InboxLayout({ children }: { children: ReactNode }) {
 async function LoadedInbox({ children }: { children: ReactNode }) {
   const [actor, requestHeaders] = await Promise.all([requireActor(), headers()]);
   const { searchParams } = new URL(requestHeaders.get(pathHeader) ?? '/inbox', 'http://this.invalid');
-  const listOf = (usual: View) => listTasks(actor, readInboxQuery(searchParams, usual), { limit: perPage });
+  const named = views.find((view) => view === searchParams.get('view'));
+  const listOf = (query: InboxQuery) => listTasks(actor, query, { limit: perPage });
   const [counts, principals, saved, roles, early] = await Promise.all([
     taskCounts(actor),
     actingFor(actor),
     listViews(actor),
     sharingRoles(actor),
     // Where the address names the view, the list does not have to wait for the counts.
-    views.some((one) => one === searchParams.get('view')) ? listOf('mine') : null,
+    named ? listOf(readInboxQuery(searchParams, named)) : null,
   ]);
   const standsIn = principals.length > 0;
   const usualView: View = counts.mine === 0 && counts.groups > 0 ? 'groups' : 'mine';
   const query = readInboxQuery(searchParams, usualView);
-  const found = early ?? (await listOf(usualView));
+  const found = early ?? (await listOf(query));
   const seesAll = holds(actor, 'instances.read_all');
   return (
     <InboxFrame

@@ -39,6 +39,8 @@ describe('the form builder', () => {
       kind: 'file',
       schema: { type: 'string', format: 'file' },
     });
+    const narrow = withFieldWord(parts, 'customer', 'accept', ['image/*']);
+    expect(fieldsOfForm(withKind(narrow, 'customer', 'text'))[1]?.schema).not.toHaveProperty('accept');
   });
 
   test('keeps what it has no control for', () => {

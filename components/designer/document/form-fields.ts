@@ -126,6 +126,7 @@ export function withFieldWord(
 const wordsOfKinds = [
   'type',
   'format',
+  'accept',
   'oneOf',
   'enum',
   'minLength',

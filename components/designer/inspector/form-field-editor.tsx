@@ -1,11 +1,10 @@
 'use client';
 
-import { ArrowDown, ArrowUp, ChevronRight, Plus, Trash2, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronRight, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import {
   choicesOf,
-  type FieldChoice,
   fieldKinds,
   type FormField,
   type FormParts,
@@ -17,14 +16,16 @@ import {
   withKind,
   withRequired,
 } from '@/components/designer/document/form-fields';
-import { followsName, freeKey, keyOfName } from '@/components/designer/document/keys';
-import { Button } from '@/components/ui/button';
+import { freeKey, keyOfName } from '@/components/designer/document/keys';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { IconButton } from '@/components/ui/icon-button';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
+import { acceptedTypes } from '@/lib/engine/accepted-files';
 import { forbiddenNames } from '@/lib/engine/json';
+import { FieldChoices } from './field-choices';
+import { FieldFileKinds } from './field-file-kinds';
 import { useReadOnly } from './setting';
 
 type Put = (parts: FormParts, typed?: string | null) => void;
@@ -138,10 +139,19 @@ export function FormFieldEditor({
             />
           </Field>
           {kind === 'choice' ? (
-            <Choices
+            <FieldChoices
               choices={choicesOf(schema)}
               readOnly={readOnly}
               put={(choices, typed) => put(withChoices(parts, key, choices), typed)}
+            />
+          ) : null}
+          {kind === 'file' ? (
+            <FieldFileKinds
+              accept={acceptedTypes(schema)}
+              readOnly={readOnly}
+              put={(accept) =>
+                put(withFieldWord(parts, key, 'accept', accept.length > 0 ? [...accept] : undefined))
+              }
             />
           ) : null}
           <Field label={t('description')} optional>
@@ -199,71 +209,6 @@ function FieldKey({
         }}
       />
     </Field>
-  );
-}
-
-function Choices({
-  choices,
-  readOnly,
-  put,
-}: {
-  choices: readonly FieldChoice[];
-  readOnly: boolean;
-  put: (choices: readonly FieldChoice[], typed?: string | null) => void;
-}) {
-  const t = useTranslations('designer.form');
-  return (
-    <fieldset className="flex flex-col gap-1.5">
-      <legend className="mb-1 text-sm font-medium">{t('choices')}</legend>
-      {choices.map(({ value, title }, index) => (
-        <div key={index} className="flex items-center gap-1.5">
-          <Input
-            aria-label={t('choice', { number: index + 1 })}
-            value={title}
-            readOnly={readOnly}
-            onChange={(event) => {
-              const next = event.currentTarget.value;
-              const taken = choices.filter((_, at) => at !== index).map((one) => one.value);
-              const key = followsName(value, title, 'first') ? freeKey(keyOfName(next, value), taken) : value;
-              put(
-                choices.map((one, at) => (at === index ? { value: key, title: next } : one)),
-                `choice${index}`,
-              );
-            }}
-          />
-          {readOnly || choices.length === 1 ? null : (
-            <IconButton
-              size="sm"
-              label={t('removeChoice', { choice: title })}
-              icon={<X aria-hidden />}
-              onClick={() => put(choices.filter((_, at) => at !== index))}
-            />
-          )}
-        </div>
-      ))}
-      {readOnly ? null : (
-        <Button
-          size="sm"
-          variant="quiet"
-          className="self-start"
-          icon={<Plus aria-hidden />}
-          onClick={() =>
-            put([
-              ...choices,
-              {
-                value: freeKey(
-                  'choice',
-                  choices.map((one) => one.value),
-                ),
-                title: 'Choice',
-              },
-            ])
-          }
-        >
-          {t('addChoice')}
-        </Button>
-      )}
-    </fieldset>
   );
 }
 

@@ -60,6 +60,7 @@ export type FindingCode =
   | 'no_maximum_age'
   | 'nobody_can_decide'
   | 'invalid_json_schema'
+  | 'invalid_accept'
   | 'invalid_timer'
   | 'endless_recursion'
   | 'item_name_taken'

@@ -21,6 +21,7 @@ import type { Retry } from './activity-schema';
 import { parseDefinition } from './parse';
 import type { Definition } from './schema';
 import type { Step } from './step-schema';
+import type { Json } from '@/lib/engine/json';
 
 const around: Surroundings = {
   roles: ['employee', 'approver'],
@@ -457,6 +458,12 @@ const examples: Readonly<Record<LintCode, Example>> = {
     element: null,
     hasNot: aDefinition(),
   },
+  invalid_accept: {
+    has: row({ key: 'proof', type: 'WAIT_FOR_FILE', accept: ['image/*', 'pdf'] }),
+    at: '/steps/1/accept/1',
+    element: 'proof',
+    hasNot: row({ key: 'proof', type: 'WAIT_FOR_FILE', accept: ['image/*', 'application/pdf', '.csv'] }),
+  },
   endless_recursion: {
     has: row({ key: 'child', type: 'SUB_WORKFLOW', definition: 'refund' }),
     at: '/steps/1/definition',
@@ -806,6 +813,11 @@ describe('a JSON Schema', () => {
     ['/input/properties/a/$ref', { type: 'object', properties: { a: { $ref: 'https://x.example/a.json' } } }],
     ['/input/properties/properties/$ref', { properties: { properties: { $ref: '#/nowhere' } } }],
     ['/input/patternProperties/(', { patternProperties: { '(': {} } }],
+    ['/input/properties/a/accept', { properties: { a: { type: 'string', accept: ['image/*'] } } }],
+    ...([[], '.pdf', ['.pdf'], ['image'], [1]] as Json[]).map((accept): [string, Definition['input']] => [
+      '/input/properties/a/accept',
+      { properties: { a: { type: 'string', format: 'file', accept } } },
+    ]),
     ['/input/$id', { $id: 'x', type: 'object' }],
     ['/input/$schema', { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' }],
   ])('with a fault is refused at %s', (path, input) => {
@@ -824,6 +836,7 @@ describe('a JSON Schema', () => {
         $id: { type: 'string' },
         parent: { $ref: '#' },
         address: { $ref: '#/definitions/address' },
+        accept: { type: 'string', format: 'file', accept: ['application/pdf', 'image/*'] },
         sample: { default: { $ref: 'just data' } },
         properties: { type: 'object', properties: { pattern: { type: 'string', const: '(' } } },
       },

@@ -1,4 +1,5 @@
 import type { Finding, Surroundings } from './finding';
+import { invalidAccept } from './lint/accepted-files';
 import { automaticLoop } from './lint/automatic-loop';
 import { decisionWithoutDefault } from './lint/decision-without-default';
 import { duplicateKey } from './lint/duplicate-key';
@@ -67,6 +68,7 @@ const rules: readonly Rule[] = [
   unknownResource,
   invalidSettings,
   invalidJsonSchema,
+  invalidAccept,
   signalPayloadsDiffer,
   invalidTimer,
   endlessRecursion,

@@ -42,6 +42,7 @@ export function childKinds({ call, deliver }: Effects): readonly Kind[] {
       }),
       endings: { done: ['main:closing:1:close'] },
       children: 3,
+      ...(wait && { races: true }),
     };
   }
 

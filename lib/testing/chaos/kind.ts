@@ -18,8 +18,10 @@ export type Kind = {
   readonly early?: boolean;
   /** True for one that nobody starts but its parent. */
   readonly startedByParent?: boolean;
-  /** How many children one that completes has started; none where it is left out. */
+  /** How many children one that completes has asked for; none where it is left out. */
   readonly children?: number;
+  /** It goes on with the first child that completes: one whose start a lost worker held until then is never started. */
+  readonly races?: true;
 };
 
 const retry = { maxAttempts: 14, firstDelay: 'PT0.2S', factor: 1.5, maxDelay: 'PT2S' };

@@ -23,6 +23,8 @@ type Ended = {
   /** Key of the process of a child, which is no case of its own. */
   childOf: string | null;
   children: number;
+  /** Children that it asked for and called off before they were started. */
+  dropped: number;
   /** A child of it waits for a person. */
   heldUp: boolean;
 };
@@ -43,6 +45,8 @@ export async function verdict(
         WHERE x.instance_id = i.id AND x.closed_at IS NULL) AS incident,
        CASE WHEN parent_id IS NOT NULL THEN definition_key END AS "childOf",
        (SELECT count(*)::int FROM instances c WHERE c.parent_id = i.id) AS children,
+       (SELECT count(*)::int FROM children c
+        WHERE c.instance_id = i.id AND c.child_id IS NULL AND c.status = 'cancelled') AS dropped,
        EXISTS (SELECT FROM instances c WHERE c.parent_id = i.id AND c.status = ANY ($1)) AS "heldUp"
      FROM instances i ORDER BY id`,
     [onPeople],
@@ -50,7 +54,7 @@ export async function verdict(
   const own = rows.filter(({ childOf }) => childOf === null).length;
   if (own !== cases.size) findings.push(`${cases.size} were started, ${own} are there`);
   const effects = effectsOf(partner);
-  for (const { id, status, ending, incident, childOf, children, heldUp } of rows) {
+  for (const { id, status, ending, incident, childOf, children, dropped, heldUp } of rows) {
     const key = childOf ?? cases.get(id)?.key ?? 'unknown';
     const what = `${key} ${id} (${ending})`;
     const kind = kinds.get(key);
@@ -64,7 +68,7 @@ export async function verdict(
     }
     if (!endings.some((end) => end === status)) findings.push(`${what} is stuck`);
     const asked = kind.children ?? 0;
-    if (status === 'completed' && children !== asked)
+    if (status === 'completed' && children !== asked - (kind.races ? dropped : 0))
       findings.push(`${what} has started ${children} children instead of ${asked}`);
     if (onPeople.includes(status) !== (incident !== null)) {
       findings.push(`${what} ${incident === null ? 'has no open incident' : `has one still: ${incident}`}`);

@@ -1,5 +1,5 @@
-import { authorizeStartFile, uploadStartFile } from '@/lib/files/commands';
-import { limits } from '@/lib/files/schema';
+import { uploadStartFile } from '@/lib/files/commands';
+import { limits, newDocumentOf } from '@/lib/files/schema';
 import { callerOf } from '@/lib/http/caller';
 import { withinQuota } from '@/lib/http/endpoint';
 import { rawEndpoint } from '@/lib/http/raw-endpoint';
@@ -12,11 +12,9 @@ export const POST = rawEndpoint(async ({ request, read }) => {
   return withinQuota(request, actor, async () => {
     const query = new URL(request.url).searchParams;
     const definition = query.get('definition') ?? '';
-    const authorized = await authorizeStartFile(actor, definition);
-    if (!authorized.ok) return { result: authorized };
-    const content = await read(limits.fileBytes);
-    if (!content.ok) return { result: content };
-    const result = await uploadStartFile(actor, definition, query.get('name') ?? '', content.value);
+    const result = await uploadStartFile(actor, definition, newDocumentOf(query), () =>
+      read(limits.fileBytes),
+    );
     return { result, status: 201 };
   });
 });

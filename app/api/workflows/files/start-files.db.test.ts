@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listComments } from '@/lib/comments/queries';
 import type { Definition } from '@/lib/engine/definition/schema';
 import { fileValue } from '@/lib/engine/file-value';
 import type { JsonObject } from '@/lib/engine/json';
+import { uploadStartFile } from '@/lib/files/commands';
 import { limits } from '@/lib/files/schema';
 import { startInstance } from '@/lib/instances/start';
 import type { Actor } from '@/lib/people/actor';
@@ -27,6 +28,7 @@ const withReceipt: Definition = {
     properties: {
       amount: { type: 'number', minimum: 0 },
       receipt: { type: 'string', format: 'file' },
+      photo: { type: 'string', format: 'file', accept: ['image/*', 'application/pdf'] },
       more: { type: 'array', items: { type: 'string', format: 'file' } },
     },
     required: ['amount', 'receipt'],
@@ -48,12 +50,23 @@ const headersOf = (person: string | null) => ({
 
 async function upload(
   content: string,
-  { name = 'receipt.txt', as = 'carol' as string | null, definition = 'refund' } = {},
+  {
+    name = 'receipt.txt',
+    as = 'carol' as string | null,
+    definition = 'refund',
+    accept = [] as readonly string[],
+  } = {},
 ) {
-  const request = new Request(
-    `http://localhost/api/workflows/files?${new URLSearchParams({ definition, name })}`,
-    { method: 'POST', headers: headersOf(as), body: content },
-  );
+  const query = new URLSearchParams([
+    ['definition', definition],
+    ['name', name],
+    ...accept.map((type) => ['accept', type]),
+  ]);
+  const request = new Request(`http://localhost/api/workflows/files?${query}`, {
+    method: 'POST',
+    headers: headersOf(as),
+    body: content,
+  });
   const response = await files.POST(request, { params: Promise.resolve({}) });
   const body = (await response.json()) as { file: { id: string; name: string; type: string }; code?: string };
   return { status: response.status, body };
@@ -134,6 +147,31 @@ test('a start names only files that wait for its own requester, by their names',
     expect(result.ok ? [] : result.refusal.data['errors']).toContainEqual(expect.objectContaining({ path }));
   }
   expect(await waiting()).toHaveLength(2);
+});
+
+test('a field takes files of its types only: when they are chosen, and when the request starts', async () => {
+  const accept = ['image/*', 'application/pdf'];
+  const refused = await upload('no photo', { accept });
+  expect(refused).toMatchObject({ status: 422, body: { accept } });
+  expect((await upload('no type', { accept: ['.pdf'] })).body.code).toBe('invalid');
+  expect(await waiting()).not.toContainEqual({ name: 'photo.pdf' });
+
+  const receipt = fileValue((await upload('paid')).body.file);
+  const photo = fileValue((await upload('%PDF-1.4\n%%EOF', { name: 'photo.pdf', accept })).body.file);
+  const result = await start({ amount: 1, receipt, photo: receipt });
+  expect(result.ok ? [] : result.refusal.data['errors']).toEqual([
+    { path: '/input/photo', message: expect.stringContaining('text/plain') as string },
+  ]);
+  take(await start({ amount: 1, receipt, photo }));
+});
+
+test('nothing of a content is read that its sender may not send', async () => {
+  const read = vi.fn();
+
+  expect(await uploadStartFile(carol, 'nothing', { name: 'a.txt' }, read)).toMatchObject({
+    refusal: { code: 'not_found' },
+  });
+  expect(read).not.toHaveBeenCalled();
 });
 
 test('an upload is refused to a key that acts as nobody, for what one may not start, and when it is empty or too large', async () => {

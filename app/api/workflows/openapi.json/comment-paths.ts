@@ -6,6 +6,7 @@ import {
   mentionablePersonSchema,
   mentionableSchema,
 } from '@/lib/comments/schema';
+import { acceptParameter } from '@/lib/files/schema';
 import { watchingSchema } from '@/lib/watchers/schema';
 import { named, operation } from './operation';
 
@@ -17,7 +18,7 @@ const addDocument = operation('addDocument', {
   tag,
   summary: 'Adds a document to an instance; the body is its content',
   path,
-  query: z.object({ name: z.string().describe('The document’s name.') }),
+  query: z.object({ name: z.string().describe('The document’s name.'), accept: acceptParameter }),
   answer: commentSchema,
   status: 201,
 });

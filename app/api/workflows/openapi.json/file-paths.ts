@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { fileSchema, startFileSchema, uploadedSchema } from '@/lib/files/schema';
+import { acceptParameter, fileSchema, startFileSchema, uploadedSchema } from '@/lib/files/schema';
 import { named, operation } from './operation';
 
 const tag = 'Files';
@@ -31,6 +31,7 @@ const forStart = operation('uploadFileForStart', {
   query: z.object({
     definition: z.string().describe('Key of the definition that is to be started.'),
     name: z.string().describe('The file’s name.'),
+    accept: acceptParameter,
   }),
   answer: startFileSchema,
   status: 201,

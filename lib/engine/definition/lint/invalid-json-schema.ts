@@ -1,6 +1,7 @@
 import Ajv, { type ErrorObject } from 'ajv';
 import type { Json, JsonObject } from '@/lib/engine/json';
 import type { Finding } from '@/lib/engine/definition/finding';
+import { isMediaType } from '@/lib/engine/accepted-files';
 import { at, pointer } from '@/lib/engine/definition/pointer';
 import { error, type Model, type Rule } from './model';
 
@@ -84,7 +85,7 @@ function allowed(one: ErrorObject): string {
   return Array.isArray(values) ? ` (${values.join(', ')})` : '';
 }
 
-/** What the meta-schema does not check: where references lead, and that patterns are patterns. */
+/** What the meta-schema does not check: where references lead, that patterns are patterns, and which files a field takes. */
 function wordProblems(schema: JsonObject): SchemaProblem[] {
   const problems: SchemaProblem[] = [];
   const open: { readonly value: Json; readonly path: readonly string[]; readonly role: Role }[] = [
@@ -96,7 +97,7 @@ function wordProblems(schema: JsonObject): SchemaProblem[] {
     for (const [name, item] of Object.entries(value) as [string, Json][]) {
       const problem =
         role === 'schema'
-          ? keywordProblem(name, item, schema)
+          ? keywordProblem(name, item, schema, value as JsonObject)
           : role === 'patterns'
             ? patternProblem(name)
             : null;
@@ -119,7 +120,8 @@ function roleBelow(keyword: string): Role {
 
 type Words = Omit<SchemaProblem, 'below'>;
 
-function keywordProblem(name: string, value: Json, schema: JsonObject): Words | null {
+function keywordProblem(name: string, value: Json, schema: JsonObject, field: JsonObject): Words | null {
+  if (name === 'accept') return acceptProblem(value, field);
   if (typeof value !== 'string') return null;
   if (name === '$ref') return referenceProblem(value, schema);
   if (name === '$id')
@@ -151,6 +153,21 @@ function patternProblem(pattern: string): Words | null {
       mend: 'Correct it; brackets must be closed and signs like `(` escaped.',
     };
   }
+}
+
+/** What is kept of a file is its media type, so an ending of its name says nothing here. */
+function acceptProblem(accept: Json, field: JsonObject): Words | null {
+  if (field['format'] !== 'file') {
+    return {
+      problem: 'Only a field of files says which it takes (`accept`).',
+      mend: 'Write "format": "file" beside it, or leave it out.',
+    };
+  }
+  if (Array.isArray(accept) && accept.length > 0 && accept.every(isMediaType)) return null;
+  return {
+    problem: 'Which files a field takes is a list of media types.',
+    mend: 'Write it like ["application/pdf", "image/*"], without endings of names; leave it out to take any file.',
+  };
 }
 
 function describesObject(schema: JsonObject): boolean {
