@@ -16,7 +16,7 @@ export function ComparisonSummary({
   return (
     <section aria-label={t('impact')} className="mb-4">
       {isSame(comparison) ? (
-        <p className="text-base text-muted">{t('same')}</p>
+        <p className="text-base text-muted">{t('unchanged')}</p>
       ) : (
         <>
           <p className="text-base">

@@ -14,6 +14,10 @@ export type InputProps = Omit<ComponentProps<typeof BaseInput>, 'className' | 's
   className?: string;
 };
 
+/** A file is chosen, not typed: the browser takes such a field to be read-only, and its button is ours. */
+const fileClass =
+  'cursor-pointer bg-surface! py-1.5 text-sm/5 file:mr-2.5 file:cursor-pointer file:rounded-sm file:bg-pressed file:px-2 file:font-medium file:text-ink pointer-coarse:py-2.5';
+
 /** A one-line text control. Inside a Field it takes label, hint, error and invalid state from there. */
 export function Input({ size = 'md', icon, unit, className, ...rest }: InputProps) {
   const control = (
@@ -24,6 +28,7 @@ export function Input({ size = 'md', icon, unit, className, ...rest }: InputProp
         size === 'lg' ? 'h-10 pointer-coarse:h-12' : 'h-9 pointer-coarse:h-11',
         icon ? 'pl-8' : null,
         unit ? 'pr-12' : null,
+        rest.type === 'file' ? fileClass : null,
         className,
       )}
     />

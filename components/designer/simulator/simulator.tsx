@@ -38,7 +38,8 @@ export function SittingView({ sitting }: { sitting: Sitting }) {
   const outdated = simulation !== null && simulation.definition !== definition;
   return (
     <div className="grid gap-4 p-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <div className="flex min-w-0 flex-col gap-4">
+      {/* What is drawn and what comes of it stay in sight beside a long form. */}
+      <div className="flex min-w-0 flex-col gap-4 self-start lg:sticky lg:top-4 lg:max-h-[calc(100dvh-9rem)] lg:overflow-y-auto">
         {errors > 0 ? (
           <Banner tone="caution" title={t('errors', { count: errors })}>
             {t('errorsText')}
