@@ -2,11 +2,15 @@
 
 import { useTranslations } from 'next-intl';
 import { useState, type FormEvent } from 'react';
+import { languageNames } from '@/components/shell/language-names';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field, FieldGroup } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { TimeZoneInput } from '@/components/ui/time-zone-input';
 import { putPersonAction } from '@/lib/people/actions';
+import { chooseLocale, languages, localeIn } from '@/lib/people/locale';
 import type { PersonRow, RoleRow } from '@/lib/people/schema';
 import { Problem } from './problem';
 import { useChange } from './use-change';
@@ -39,7 +43,7 @@ export function PersonForm({ person, roles, onDone }: PersonFormProps) {
     const fields = {
       name: name.trim(),
       roles: [...held],
-      locale: locale.trim(),
+      locale,
       timeZone: timeZone.trim(),
       ...(password !== '' && { password }),
     };
@@ -72,11 +76,15 @@ export function PersonForm({ person, roles, onDone }: PersonFormProps) {
             />
           </Field>
         )}
-        <Field label={t('locale')} hint={t('localeHint')} error={problems['/locale']}>
-          <Input value={locale} onChange={(event) => setLocale(event.currentTarget.value)} />
+        <Field label={t('locale')} error={problems['/locale']}>
+          <Select
+            options={languages.map((value) => ({ value, label: languageNames[value] }))}
+            value={chooseLocale([locale]).language}
+            onValueChange={(chosen) => setLocale(localeIn(chosen ?? '', person?.locale))}
+          />
         </Field>
         <Field label={t('timeZone')} hint={t('timeZoneHint')} error={problems['/timeZone']}>
-          <Input value={timeZone} onChange={(event) => setTimeZone(event.currentTarget.value)} />
+          <TimeZoneInput value={timeZone} onValueChange={setTimeZone} />
         </Field>
         {person ? null : (
           <Field label={t('password')} hint={t('passwordHint')} error={problems['/password']} optional>
