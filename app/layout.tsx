@@ -1,10 +1,10 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { Metadata, Viewport } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { parseTheme, themeCookie } from '@/components/shell/preferences';
+import { StylesAllowed } from '@/components/shell/styles-allowed';
 import { ToastRegion } from '@/components/ui/toast';
 import { TooltipProvider } from '@/components/ui/tooltip';
 import { nonceHeader } from '@/lib/session/request-headers';
@@ -36,14 +36,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} data-theme={parseTheme(cookieStore.get(themeCookie)?.value)}>
       <body className="font-sans">
-        <CSPProvider nonce={nonce}>
+        <StylesAllowed nonce={nonce}>
           <NextIntlClientProvider>
             <TooltipProvider>
               <div className="app-root">{children}</div>
               <ToastRegion />
             </TooltipProvider>
           </NextIntlClientProvider>
-        </CSPProvider>
+        </StylesAllowed>
       </body>
     </html>
   );
