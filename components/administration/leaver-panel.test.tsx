@@ -21,6 +21,7 @@ const person = { id: 'a', name: 'Ann', email: 'ann@example.test' };
 const task = (id: string) => ({
   id,
   instanceId: `i-${id}`,
+  process: 'Refund',
   title: `Task ${id}`,
   subject: id,
   held: 'claimed' as const,

@@ -2,15 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import { useState, type FormEvent } from 'react';
-import { languageNames } from '@/components/shell/language-names';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field, FieldGroup } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { Select } from '@/components/ui/select';
+import { Select, type SelectOption } from '@/components/ui/select';
 import { TimeZoneInput } from '@/components/ui/time-zone-input';
 import { putPersonAction } from '@/lib/people/actions';
-import { chooseLocale, languages, localeIn } from '@/lib/people/locale';
 import type { PersonRow, RoleRow } from '@/lib/people/schema';
 import { Problem } from './problem';
 import { useChange } from './use-change';
@@ -19,17 +17,19 @@ export type PersonFormProps = {
   /** Whom it is about; left out, somebody new. */
   person?: PersonRow;
   roles: readonly Pick<RoleRow, 'key' | 'name'>[];
+  /** The locale that each language is for this person, the first for somebody new. */
+  languages: readonly SelectOption[];
   onDone?: (person: PersonRow) => void;
 };
 
 /** Name, roles, language and zone of a person; of somebody new the address and a first password too. */
-export function PersonForm({ person, roles, onDone }: PersonFormProps) {
+export function PersonForm({ person, roles, languages, onDone }: PersonFormProps) {
   const t = useTranslations('administration.people');
   const change = useChange();
   const [email, setEmail] = useState(person?.email ?? '');
   const [name, setName] = useState(person?.name ?? '');
   const [password, setPassword] = useState('');
-  const [locale, setLocale] = useState(person?.locale ?? 'en');
+  const [locale, setLocale] = useState(person?.locale ?? languages[0]?.value);
   const [timeZone, setTimeZone] = useState(person?.timeZone ?? 'UTC');
   const [held, setHeld] = useState<readonly string[]>(person?.roles.map(({ key }) => key) ?? []);
 
@@ -43,7 +43,7 @@ export function PersonForm({ person, roles, onDone }: PersonFormProps) {
     const fields = {
       name: name.trim(),
       roles: [...held],
-      locale,
+      ...(locale !== undefined && { locale }),
       timeZone: timeZone.trim(),
       ...(password !== '' && { password }),
     };
@@ -78,9 +78,9 @@ export function PersonForm({ person, roles, onDone }: PersonFormProps) {
         )}
         <Field label={t('locale')} error={problems['/locale']}>
           <Select
-            options={languages.map((value) => ({ value, label: languageNames[value] }))}
-            value={chooseLocale([locale]).language}
-            onValueChange={(chosen) => setLocale(localeIn(chosen ?? '', person?.locale))}
+            options={languages}
+            value={locale ?? null}
+            onValueChange={(chosen) => setLocale(chosen ?? locale)}
           />
         </Field>
         <Field label={t('timeZone')} hint={t('timeZoneHint')} error={problems['/timeZone']}>
