@@ -1,13 +1,14 @@
 import type { Metadata, Viewport } from 'next';
-import { NextIntlClientProvider } from 'next-intl';
-import { getLocale, getTranslations } from 'next-intl/server';
+import { getLocale, getNow, getTimeZone, getTranslations } from 'next-intl/server';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { parseTheme, themeCookie } from '@/components/shell/preferences';
 import { StylesAllowed } from '@/components/shell/styles-allowed';
 import { ToastRegion } from '@/components/ui/toast';
 import { TooltipProvider } from '@/components/ui/tooltip';
+import { chooseLocale } from '@/lib/people/locale';
 import { nonceHeader } from '@/lib/session/request-headers';
+import { TextsIn } from './_components/texts';
 import './globals.css';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -31,18 +32,24 @@ export const viewport: Viewport = {
 
 /** The document: language, theme from the cookie (so that nothing flashes), nonce, notices. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [locale, cookieStore, requestHeaders] = await Promise.all([getLocale(), cookies(), headers()]);
+  const [locale, timeZone, now, cookieStore, requestHeaders] = await Promise.all([
+    getLocale(),
+    getTimeZone(),
+    getNow(),
+    cookies(),
+    headers(),
+  ]);
   const nonce = requestHeaders.get(nonceHeader) ?? undefined;
   return (
     <html lang={locale} data-theme={parseTheme(cookieStore.get(themeCookie)?.value)}>
       <body className="font-sans">
         <StylesAllowed nonce={nonce}>
-          <NextIntlClientProvider>
+          <TextsIn language={chooseLocale([locale]).language} locale={locale} timeZone={timeZone} now={now}>
             <TooltipProvider>
               <div className="app-root">{children}</div>
               <ToastRegion />
             </TooltipProvider>
-          </NextIntlClientProvider>
+          </TextsIn>
         </StylesAllowed>
       </body>
     </html>

@@ -3,6 +3,7 @@ import { measureArchive } from './archive';
 import { measureDesigner } from './designer';
 import { measureInbox } from './inbox';
 import { measureMoves } from './moves';
+import { measurePages } from './pages';
 import { measureQueue } from './queue';
 import { measureRace } from './race';
 import { measureSteps } from './steps';
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, Bench>> = {
   designer: measureDesigner,
   inbox: measureInbox,
   moves: measureMoves,
+  pages: measurePages,
   queue: measureQueue,
   race: measureRace,
   steps: measureSteps,

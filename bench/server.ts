@@ -17,24 +17,15 @@ export type BenchServer = {
   stop(): Promise<void>;
 };
 
-/**
- * A database of its own on the server of DATABASE_URL, or on an embedded one with its usual durability.
- * @param kept name of a database that stays on the server of DATABASE_URL, brought up to this release when it is there already
- */
-export async function startServer(kept?: string): Promise<BenchServer> {
-  if (kept && !process.env.DATABASE_URL)
-    throw new Error('Only a server named by DATABASE_URL keeps a database.');
+/** A database of its own on the server of DATABASE_URL, or on an embedded one with its usual durability. */
+export async function startServer(): Promise<BenchServer> {
   const server = await scratchServer(process.env.DATABASE_URL, true);
-  const database = `interlock_bench_${kept ?? randomBytes(4).toString('hex')}`;
+  const database = `interlock_bench_${randomBytes(4).toString('hex')}`;
   const secret = randomBytes(32).toString('hex');
   const ownerUrl = withDatabase(server.ownerUrl, database);
   const peer = `${database}_peer`;
-  const there = await ask(
-    server.ownerUrl,
-    `SELECT datname AS value FROM pg_database WHERE datname = '${database}'`,
-  );
-  if (!there) await ask(server.ownerUrl, `CREATE DATABASE ${database}`);
-  if (!kept) await ask(server.ownerUrl, `CREATE DATABASE ${peer}`);
+  await ask(server.ownerUrl, `CREATE DATABASE ${database}`);
+  await ask(server.ownerUrl, `CREATE DATABASE ${peer}`);
   await migrate({ ownerUrl, secret });
   const loginUrl = appUrl(ownerUrl, secret);
   return {
@@ -43,7 +34,6 @@ export async function startServer(kept?: string): Promise<BenchServer> {
     peerUrl: withDatabase(server.ownerUrl, peer),
     description: await describe(ownerUrl),
     stop: async () => {
-      if (kept) return;
       await ask(server.ownerUrl, `DROP DATABASE ${database} WITH (FORCE)`);
       await ask(server.ownerUrl, `DROP DATABASE ${peer} WITH (FORCE)`);
       await ask(server.ownerUrl, `DROP ROLE ${new URL(loginUrl).username}`);

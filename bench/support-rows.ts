@@ -4,7 +4,7 @@ import { createPool, useAppPool } from '@/lib/database/pool';
 import type { Definition } from '@/lib/engine/definition/schema';
 import { decideTask } from '@/lib/tasks/commands';
 import { publish, refund, refundWorld, take, type World, worldOf } from '@/lib/testing/builders/refund-world';
-import { startServer } from './server';
+import { keptServer, startServer } from './server';
 
 /** Two real instances of one process of which many are made. */
 type Template = { readonly live: string; readonly ended: string };
@@ -14,10 +14,10 @@ const worthIndexing = 50_000;
 
 /**
  * A server with what support looks at: people, and a template of each process. `close` removes all of it.
- * @param kept name of a database that stays, with what was made in it, and is taken again when it is there
+ * @param folder in which the rows stay, and are taken again when they are there
  */
-export async function openSupport(kept?: string) {
-  const server = await startServer(kept);
+export async function openSupport(folder?: string) {
+  const server = await (folder ? keptServer(folder) : startServer());
   const owner = createPool(server.ownerUrl, { max: 2 });
   const app = createPool(server.appUrl);
   useAppPool(app);

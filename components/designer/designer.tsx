@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { DesignWorld, LiveState } from '@/lib/definitions/schema';
 import type { Definition } from '@/lib/engine/definition/schema';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { DiagramSkeleton } from '@/components/diagram/diagram-skeleton';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -16,6 +16,7 @@ import { keepChecked } from './keep-checked';
 import { CodeView, Inspector, ListView, loadRest, ProblemsPanel, Publish, Simulator } from './later';
 import { openDesigner, type Opened } from './open-designer';
 import { Palette } from './palette';
+import { checkShape } from './saving/check-shape';
 import { ConflictBanner } from './saving/conflict-banner';
 import { type Keeper, keepSaved } from './saving/keep-saved';
 import { browserStorage, copyName } from './saving/local-copy';
@@ -26,6 +27,7 @@ import { emptyTable } from './simulator/table';
 import { DesignerProvider, useDesigner, useDesignerStore } from './store';
 import { Toolbar } from './toolbar';
 import { useDesignerKeys } from './use-designer-keys';
+import { useDrawn } from './use-drawn';
 
 /** Milliseconds after which what is not looked at yet is loaded: when the drawing stands. */
 const restAfter = 1_500;
@@ -54,8 +56,9 @@ export type DesignerProps = {
 export function Designer(props: DesignerProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const given = useRef(props);
-  // The browser's storage may hold what has not been saved, so the designer begins in the browser.
-  useEffect(() => {
+  // The browser's storage may hold what has not been saved, so the designer begins in the browser: at once, since what the
+  // server has drawn meanwhile is shown already.
+  useLayoutEffect(() => {
     let current = true;
     void openDesigner(given.current).then((found) => current && setOpened(found));
     return () => {
@@ -77,12 +80,14 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
   const view = useDesigner((state) => state.view);
   const problemsOpen = useDesigner((state) => state.problemsOpen);
   const readOnly = readOnlyReason !== null;
+  const drawn = useDrawn();
   const keeper = useKeeper(address, copyName(personId, props.document.definition.key), readOnly);
+  useChecked(drawn);
+  useRestLater();
   const [sheetOpen, setSheetOpen] = useState(false);
   const [restored, setRestored] = useState(props.restored);
   const narrow = useNarrow();
   const table = useState(emptyTable);
-  const drawn = useDrawn();
   useDesignerKeys(frame);
   useClipboardEvents(frame);
   const choose = () => narrow && setSheetOpen(true);
@@ -97,7 +102,7 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
           readOnly ? null : (
             <span className="flex min-w-0 flex-wrap items-center gap-x-3">
               <SaveMark tryNow={() => keeper?.tryNow()} />
-              <PresenceMark address={`${address}/presence`} onRevision={keeper?.heard} />
+              {drawn ? <PresenceMark address={`${address}/presence`} onRevision={keeper?.heard} /> : null}
             </span>
           )
         }
@@ -128,7 +133,7 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
       <div className="flex min-h-0 flex-1">
         {view === 'canvas' && !readOnly ? (
           <div className="w-48 shrink-0 overflow-y-auto border-r border-line bg-canvas max-lg:hidden">
-            <Palette />
+            {drawn ? <Palette /> : null}
           </div>
         ) : null}
         <div className="flex min-w-0 flex-1 flex-col">
@@ -163,30 +168,28 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
   );
 }
 
-/** Whether the drawing has been shown: what one works on comes before its settings, and before what is not looked at yet. */
-function useDrawn(): boolean {
-  const [drawn, setDrawn] = useState(false);
+/** Loads what is not looked at yet, when the drawing stands. */
+function useRestLater(): void {
   useEffect(() => {
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => setDrawn(true));
-    });
     const later = setTimeout(() => void loadRest(), restAfter);
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(later);
-    };
+    return () => clearTimeout(later);
   }, []);
-  return drawn;
 }
 
-/** Saving and checking, as long as the designer is open. */
+/** Checking, as long as the designer is open. */
+function useChecked(drawn: boolean): void {
+  const store = useDesignerStore();
+  useEffect(() => (drawn ? keepChecked(store) : undefined), [store, drawn]);
+}
+
+/** Saving, as long as the designer is open. */
 function useKeeper(address: string, name: string, readOnly: boolean): Keeper | null {
   const store = useDesignerStore();
   const [keeper, setKeeper] = useState<Keeper | null>(null);
-  useEffect(() => keepChecked(store), [store]);
   useEffect(() => {
     if (readOnly) return;
     const made = keepSaved(store, {
+      check: checkShape,
       send: sendTo(address),
       read: readFrom(address),
       storage: browserStorage(),

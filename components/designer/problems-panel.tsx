@@ -6,6 +6,7 @@ import { Badge } from '@/components/ui/badge';
 import { IconButton } from '@/components/ui/icon-button';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import type { Finding } from '@/lib/engine/definition/finding';
+import type { Definition } from '@/lib/engine/definition/schema';
 import { Button } from '@/components/ui/button';
 import { mendOf } from './document/mends';
 import { act, goTo, useDesigner, useDesignerStore, useDocument } from './store';
@@ -15,6 +16,7 @@ export function ProblemsPanel({ onChoose }: { onChoose: () => void }) {
   const t = useTranslations('designer.problems');
   const tFindings = useTranslations('definitions.findings');
   const store = useDesignerStore();
+  const { definition } = useDocument();
   const findings = useDesigner((state) => state.findings);
   const checked = useDesigner((state) => state.checked);
   return (
@@ -43,7 +45,7 @@ export function ProblemsPanel({ onChoose }: { onChoose: () => void }) {
           {findings.map((finding) => (
             <li
               key={`${finding.code}:${finding.path}:${finding.message}`}
-              className="flex items-start gap-2 pr-3"
+              className="flex items-start gap-2 pr-3 max-sm:flex-col max-sm:gap-0"
             >
               <button
                 type="button"
@@ -57,11 +59,13 @@ export function ProblemsPanel({ onChoose }: { onChoose: () => void }) {
                   shape={finding.severity === 'error' ? 'failed' : 'attention'}
                   className={finding.severity === 'error' ? 'mt-0.5 text-danger' : 'mt-0.5 text-caution'}
                 />
-                <span className="min-w-0 flex-1 wrap-anywhere">
-                  <span className="sr-only">{tFindings(finding.severity)}: </span>
-                  {finding.message} <span className="text-muted">{finding.mend}</span>
+                <span className="flex min-w-0 flex-1 flex-wrap items-start gap-x-2.5 gap-y-1">
+                  <span className="min-w-0 flex-1 basis-64 wrap-anywhere">
+                    <span className="sr-only">{tFindings(finding.severity)}: </span>
+                    {finding.message} <span className="text-muted">{finding.mend}</span>
+                  </span>
+                  {finding.element ? <Badge>{nameOf(definition, finding.element)}</Badge> : null}
                 </span>
-                {finding.element ? <Badge>{finding.element}</Badge> : null}
               </button>
               <MendButton finding={finding} />
             </li>
@@ -70,6 +74,12 @@ export function ProblemsPanel({ onChoose }: { onChoose: () => void }) {
       )}
     </section>
   );
+}
+
+/** What a finding is about by the name that it has on the drawing. */
+function nameOf({ steps, transitions, annotations = [] }: Definition, element: string): string {
+  const found = [...steps, ...transitions, ...annotations].find(({ key }) => key === element);
+  return (found && 'name' in found && found.name) || element;
 }
 
 /** Mends what needs no decision; undo takes it back. */
@@ -85,7 +95,7 @@ function MendButton({ finding }: { finding: Finding }) {
     <Button
       size="sm"
       variant="quiet"
-      className="mt-0.5 shrink-0"
+      className="mt-0.5 shrink-0 max-sm:ml-7.5 max-sm:mb-1"
       icon={<Wand2 aria-hidden />}
       onClick={() => act(store, mend.command)}
     >

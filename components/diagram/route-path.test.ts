@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { arrowPath, routePath } from '@/components/diagram/route-path';
+import { Position } from '@xyflow/react';
+import { arrowPath, routePath, steppedPath } from '@/components/diagram/route-path';
 
 describe('routePath', () => {
   it('draws a straight line between two points', () => {
@@ -19,6 +20,22 @@ describe('routePath', () => {
         { x: 40, y: 8 },
       ]),
     ).toBe('M0 0L32 0Q40 0 40 4L40 8');
+  });
+});
+
+describe('steppedPath', () => {
+  it.each([8, 20, 28, 39, 60])('never turns back between steps that stand %i pixels apart', (gap) => {
+    const { path } = steppedPath({
+      sourceX: 100,
+      sourceY: 50,
+      sourcePosition: Position.Right,
+      targetX: 100 + gap,
+      targetY: 58,
+      targetPosition: Position.Left,
+    });
+
+    const across = [...path.matchAll(/[-\d.]+[ ,][-\d.]+/g)].map(([pair]) => Number(pair.split(/[ ,]/)[0]));
+    expect(across).toEqual([...across].sort((one, other) => one - other));
   });
 });
 

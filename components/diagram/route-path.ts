@@ -1,3 +1,4 @@
+import { getSmoothStepPath, type GetSmoothStepPathParams, Position } from '@xyflow/react';
 import type { Point } from './layout';
 
 /** Pixels of a bend's radius. */
@@ -22,6 +23,21 @@ export function routePath(points: readonly Point[]): string {
       return `L${start.x} ${start.y}Q${point.x} ${point.y} ${end.x} ${end.y}`;
     })
     .join('');
+}
+
+/** Pixels that a stepped line goes straight on before its first bend and after its last. */
+const straight = 20;
+
+/**
+ * A stepped line from side to side, and its middle. Where two steps stand closer than both straight pieces are long it bends
+ * half-way, as it would otherwise turn back on itself.
+ */
+export function steppedPath(edge: GetSmoothStepPathParams): { path: string; middle: Point } {
+  const down = edge.sourcePosition === Position.Bottom;
+  const ahead = down ? edge.targetY - edge.sourceY : edge.targetX - edge.sourceX;
+  const offset = ahead > 0 ? Math.min(straight, ahead / 2) : straight;
+  const [path, x, y] = getSmoothStepPath({ ...edge, borderRadius: radius, offset });
+  return { path, middle: { x, y } };
 }
 
 /** An arrowhead whose tip is at the last point, along the last stretch. */

@@ -1,9 +1,9 @@
 'use client';
 
-import { EdgeLabelRenderer, getSmoothStepPath, Position, type Edge, type EdgeProps } from '@xyflow/react';
+import { EdgeLabelRenderer, Position, type Edge, type EdgeProps } from '@xyflow/react';
 import { classNames } from '@/components/ui/class-names';
 import type { Point } from './layout';
-import { arrowPath, routePath } from './route-path';
+import { arrowPath, routePath, steppedPath } from './route-path';
 
 export type EdgeLook = 'plain' | 'taken' | 'untaken';
 
@@ -68,7 +68,10 @@ const labelHeight = 20;
 
 /** Between steps that a person placed: a stepped line from side to side. */
 function ownWay(edge: EdgeProps<TransitionEdgeType>): Drawn {
-  const [path, x, y] = getSmoothStepPath({ ...edge, borderRadius: 8 });
+  const {
+    path,
+    middle: { x, y },
+  } = steppedPath(edge);
   const tip = { x: edge.targetX, y: edge.targetY };
   const before =
     edge.targetPosition === Position.Top ? { x: tip.x, y: tip.y - 10 } : { x: tip.x - 10, y: tip.y };

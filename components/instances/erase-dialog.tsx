@@ -10,6 +10,7 @@ import type { Json, JsonObject } from '@/lib/engine/json';
 import { eraseDataAction, previewErasureAction } from '@/lib/support/actions';
 import type { FileRow } from '@/lib/files/schema';
 import type { ErasurePreview } from '@/lib/support/erasure-schema';
+import { leftStates } from '@/lib/support/schema';
 import { ErasePreview } from './erase-preview';
 import { sizeText } from './file-size';
 import { ReasonDialog } from './reason-dialog';
@@ -53,6 +54,15 @@ export function EraseDialog(props: EraseDialogProps) {
     });
   }
 
+  async function erase(reason: string) {
+    const erased = await eraseDataAction(instanceId, { ...order, reason, irreversible: true });
+    if (!erased.ok) return erased;
+    const count = erased.value.relatives.filter(({ state }) =>
+      leftStates.some((one) => one === state),
+    ).length;
+    return { ok: true as const, remark: count === 0 ? undefined : t('leftRemark', { count }) };
+  }
+
   return (
     <ReasonDialog
       open={open}
@@ -68,9 +78,7 @@ export function EraseDialog(props: EraseDialogProps) {
       done={t('done')}
       run={(reason) => {
         setMissing(!sure);
-        return sure
-          ? eraseDataAction(instanceId, { ...order, reason, irreversible: true })
-          : Promise.resolve(null);
+        return sure ? erase(reason) : Promise.resolve(null);
       }}
     >
       <fieldset>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { Banner } from '@/components/ui/banner';
-import { TextLink } from '@/components/ui/text-link';
 import type { ErasurePreview, Reach } from '@/lib/support/erasure-schema';
+import { RelativeLink } from './relative-link';
 
 /** Tables that have a name for people. */
 const namedPlaces = [
@@ -76,9 +76,7 @@ function Relative({ reach: { instance, state, places, message } }: { reach: Reac
   const rows = Object.values(places).reduce((sum, count) => sum + count, 0);
   return (
     <li>
-      <TextLink href={`/instances/${instance.id}`}>
-        {instance.definition.name} {instance.subject.id}
-      </TextLink>{' '}
+      <RelativeLink instance={instance} />{' '}
       <span className="text-muted">
         {state === 'erased' ? t('reach.erased', { count: rows }) : t(`reach.${state}`)} {message}
       </span>

@@ -113,7 +113,9 @@ function ColumnCell({
       );
     case 'error':
       return (
-        <Cell className={classNames(cell, 'max-lg:hidden max-sm:flex max-sm:w-full')}>
+        <Cell
+          className={classNames(cell, 'max-lg:hidden', row.lastError !== null && 'max-sm:flex max-sm:w-full')}
+        >
           {row.lastError === null ? (
             <None />
           ) : (

@@ -31,8 +31,6 @@ export type ListFiltersProps = {
   fields: readonly string[];
   /** What of the search was not understood. */
   problem: string | null;
-  /** The actor may repair instances. */
-  repairs: boolean;
 };
 
 /** Fields that are named under the search box. */
@@ -42,7 +40,7 @@ const mostFields = 8;
 const pause = 300;
 
 /** Narrows the list. All of it stands in the address, so a view can be kept, shared and gone back to. */
-export function ListFilters({ filters, definitions, states, fields, problem, repairs }: ListFiltersProps) {
+export function ListFilters({ filters, definitions, states, fields, problem }: ListFiltersProps) {
   const t = useTranslations('instances.filters');
   const router = useRouter();
   const [busy, startTransition] = useTransition();
@@ -96,7 +94,7 @@ export function ListFilters({ filters, definitions, states, fields, problem, rep
             onChange={(event) => typed(event.currentTarget.value)}
           />
         </div>
-        <div className="flex min-w-0 flex-1 gap-2 sm:flex-none">
+        <div className="flex min-w-0 flex-1 gap-2 max-sm:basis-full sm:flex-none">
           <Choice
             label={t('definition')}
             all={t('allDefinitions')}
@@ -126,7 +124,7 @@ export function ListFilters({ filters, definitions, states, fields, problem, rep
         </p>
       )}
       <StatusTabs filters={filters} />
-      <ListOptions filters={filters} go={go} repairs={repairs} />
+      <ListOptions filters={filters} go={go} />
       <Chips filters={filters} hasStates={states.length > 0} />
     </div>
   );

@@ -1,9 +1,7 @@
 'use client';
 
-import { Columns3, Download, ListTodo } from 'lucide-react';
+import { Columns3, Download } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { StartDialog } from '@/components/bulk-jobs/start-dialog';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuCheckboxItem, MenuItem, MenuLabel } from '@/components/ui/menu';
 import { OptionalSelect } from '@/components/ui/optional-select';
@@ -22,23 +20,8 @@ export type ListOptionsProps = {
   go: (change: Partial<ListFilters>) => void;
 };
 
-/** Something is done to all instances of the list, whatever page is shown. */
-function DoToAll({ filters }: { filters: ListFilters }) {
-  const t = useTranslations('instances.options');
-  const [open, setOpen] = useState(false);
-  const filter = queryOf({ ...filters, sort: undefined });
-  return (
-    <>
-      <Button size="sm" icon={<ListTodo aria-hidden />} onClick={() => setOpen(true)}>
-        {t('bulk')}
-      </Button>
-      <StartDialog open={open} onOpenChange={setOpen} selection={{ filter }} />
-    </>
-  );
-}
-
 /** By when, since when, on what it waits; the order and the columns; and the list as a file. */
-export function ListOptions({ filters, go, repairs }: ListOptionsProps & { repairs: boolean }) {
+export function ListOptions({ filters, go }: ListOptionsProps) {
   const t = useTranslations('instances.options');
   const reasons = useTranslations('instances.waitReasons');
   const age = ages.find((one) => one === filters.minAge);
@@ -86,7 +69,6 @@ export function ListOptions({ filters, go, repairs }: ListOptionsProps & { repai
         />
         <ColumnMenu filters={filters} go={go} />
         <ExportMenu filters={filters} />
-        {repairs ? <DoToAll filters={filters} /> : null}
       </div>
     </div>
   );

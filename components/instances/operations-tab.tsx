@@ -11,6 +11,7 @@ import { Card, Panel } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { TextLink } from '@/components/ui/text-link';
+import { RelativeLink } from './relative-link';
 import type { JobPart, Operations } from '@/lib/support/dossier-schema';
 
 /** What staff have done to the instance: in bulk jobs, one by one, and what only the audit log knows. */
@@ -54,19 +55,34 @@ export function OperationsTab({
       {audit.length === 0 ? null : (
         <Panel title={t('audit')} description={t('auditText')}>
           <ul className="flex flex-col gap-1.5 text-sm text-muted">
-            {audit.map(({ at, by, action }) => (
+            {audit.map(({ at, by, action, left }) => (
               <li key={`${at} ${action}`}>
                 {t.rich('entry', {
                   by,
                   action: action.replaceAll('_', ' '),
                   when: () => <RelativeTime at={at} />,
                 })}
+                {left.length === 0 ? null : <Left left={left} />}
               </li>
             ))}
           </ul>
         </Panel>
       )}
     </div>
+  );
+}
+
+/** Instances around it that an erasure was to reach as well, and that kept their data. */
+function Left({ left }: { left: Operations['audit'][number]['left'] }) {
+  const t = useTranslations('erasure');
+  return (
+    <ul className="mt-0.5 flex flex-col gap-0.5 pl-4">
+      {left.map(({ instance, state }) => (
+        <li key={instance.id}>
+          <RelativeLink instance={instance} /> {t(`left.${state}`)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

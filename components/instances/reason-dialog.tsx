@@ -10,7 +10,10 @@ import { notify } from '@/components/ui/toast';
 import { limits } from '@/lib/instances/schema';
 import type { Refusal } from '@/lib/people/refusal';
 
-type Outcome = { readonly ok: true } | { readonly ok: false; readonly refusal: Refusal };
+/** `remark`: what whoever did it should know of how it went, beside that it is done. */
+type Outcome =
+  | { readonly ok: true; readonly remark?: string | undefined }
+  | { readonly ok: false; readonly refusal: Refusal };
 
 export type ReasonDialogProps = {
   open: boolean;
@@ -64,7 +67,8 @@ export function ReasonDialog({
       setProblem(outcome === 'unreachable' ? t('unreachable') : outcome.refusal.message);
       return false;
     }
-    notify({ tone: 'positive', title: done });
+    const { remark } = outcome;
+    notify({ tone: remark === undefined ? 'positive' : 'caution', title: done, description: remark });
     setReason('');
     return true;
   }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { TabLinks } from '@/components/ui/tab-links';
 
-/** The pages of operations. */
+/** The pages of operations; the last one is for those who may repair instances. */
 const pages = {
   board: '/operations',
   incidents: '/operations/incidents',
@@ -9,13 +9,14 @@ const pages = {
   jobs: '/operations/jobs',
 } as const;
 
-export function OperationsTabs({ current }: { current: keyof typeof pages }) {
+export function OperationsTabs({ current, repairs }: { current: keyof typeof pages; repairs: boolean }) {
   const t = useTranslations('operations.tabs');
+  const shown = (Object.keys(pages) as (keyof typeof pages)[]).filter((page) => page !== 'jobs' || repairs);
   return (
     <div className="mb-5">
       <TabLinks
         label={t('label')}
-        items={(Object.keys(pages) as (keyof typeof pages)[]).map((page) => ({
+        items={shown.map((page) => ({
           href: pages[page],
           label: t(page),
           current: page === current,

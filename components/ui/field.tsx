@@ -50,6 +50,11 @@ export function Field({ label, hint, error, optional, disabled, name, className,
   );
 }
 
+/** A control beside the one that a field is about, as the unit beside a number; it has a name of its own. */
+export function BesideField({ className, children }: { className?: string; children: ReactNode }) {
+  return <BaseField.Root className={className}>{children}</BaseField.Root>;
+}
+
 /** The same for a group of controls (radios, checkboxes): a fieldset whose legend is the label. */
 export function FieldGroup({
   label,

@@ -24,9 +24,6 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   const data = mkdtempSync(path.join(tmpdir(), 'interlock-e2e-'));
   const database = await makeDatabase();
   const environment = {
-    ...process.env,
-    PORT: new URL(url).port,
-    INTERLOCK_URL: url,
     INTERLOCK_DATA: data,
     INTERLOCK_DEMO: '1',
     INTERLOCK_API_KEY: randomBytes(24).toString('hex'),
@@ -35,20 +32,26 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     SMTP_URL: '',
   };
 
-  const product = start(environment);
-  const stop = async () => {
-    await end(product);
+  const remove = async () => {
     await database?.drop();
     rmSync(data, { recursive: true, force: true });
   };
+  const end = await startProduct(url, environment).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  const stop = async () => {
+    await end();
+    await remove();
+  };
   try {
-    await healthy(url, product);
     const { smtp, web } = JSON.parse(readFileSync(path.join(data, 'mailbox.json'), 'utf8')) as Record<
       string,
       number
     >;
     // The demo goes by itself into an embedded database only.
-    if (database) seed({ ...environment, SMTP_URL: `smtp://127.0.0.1:${smtp}` });
+    if (database)
+      seed({ ...process.env, INTERLOCK_URL: url, ...environment, SMTP_URL: `smtp://127.0.0.1:${smtp}` });
     process.env.E2E_DATA = data;
     process.env.E2E_API_KEY = environment.INTERLOCK_API_KEY;
     process.env.E2E_MAILBOX_URL = `http://127.0.0.1:${web}`;
@@ -69,6 +72,25 @@ async function makeDatabase(): Promise<{ url: string; drop: () => Promise<void> 
     url: withDatabase(server, name),
     drop: () => withClient(server, (client) => dropDatabase(client, name, appRoleName(name))),
   };
+}
+
+/**
+ * Starts the production build at this address and waits until it answers.
+ * @param settings of the product, over those of this process
+ * @returns what stops it
+ */
+export async function startProduct(
+  url: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<() => Promise<void>> {
+  const product = start({ ...process.env, PORT: new URL(url).port, INTERLOCK_URL: url, ...settings });
+  try {
+    await healthy(url, product);
+  } catch (error) {
+    await end(product);
+    throw error;
+  }
+  return () => end(product);
 }
 
 function start(env: NodeJS.ProcessEnv): ChildProcess {

@@ -68,6 +68,9 @@ test('a failed payment is found by its order number, read, corrected, retried an
   const edit = other.getByRole('menuitem', { name: 'Edit data' });
   await expect(edit).toHaveAttribute('aria-disabled', 'true');
   await expect(edit).toContainText('it takes the permission instances.repair');
+  await other.goto('/operations');
+  await expect(other.getByRole('link', { name: 'Incidents', exact: true })).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Bulk jobs', exact: true })).toHaveCount(0);
 
   // The data are corrected, then what failed is tried again: each with a reason, and with what it would do shown before.
   await support.getByRole('button', { name: 'More actions' }).click();

@@ -7,6 +7,9 @@ export type TenantStatement = { readonly name?: string; readonly text: string };
  * A read that names its tenant to row-level security and reads, in one statement. In `text`, `tenant.id` is the tenant
  * and `$2`, `$3`, … are the values.
  *
+ * Compare the tenant of every table with `tenant.id`, or with a row's that was compared with it. With that of rows which a LIMIT
+ * has chosen, the planner takes the policy's tenant for it and looks for one row by its tenant alone: through all there are.
+ *
  * The policies look at `interlock.tenant_id` while rows are read, so it has to be set before the first row: the read
  * depends on `tenant` laterally and cannot be pulled up past its OFFSET, which leaves the planner a nested loop with
  * `tenant` outside and nothing else.

@@ -16,6 +16,7 @@ import {
   readDefinitionRows,
   readRoleNames,
   readStartable,
+  readStepNames,
   readVersion,
 } from './read-definitions';
 import type {
@@ -65,6 +66,12 @@ const mostNames = 200;
 export async function listDefinitionNames(actor: Actor): Promise<Result<readonly DefinitionName[]>> {
   const lacking = lacks(actor, 'definitions.read');
   return lacking ?? done(await readDefinitionNames(actor.tenantId, mostNames));
+}
+
+/** What the steps of the active version of a process are called, for choosing one; none where there is no such process. */
+export async function listStepNames(actor: Actor, key: string): Promise<Result<readonly DefinitionName[]>> {
+  const lacking = lacks(actor, 'definitions.read');
+  return lacking ?? done(await readStepNames(actor.tenantId, key));
 }
 
 /** A definition with its draft and its versions. */

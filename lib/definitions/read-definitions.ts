@@ -60,6 +60,20 @@ export function readDefinitionNames(tenantId: string, limit: number): Promise<De
   return readTenant<DefinitionName>(appPool(), tenantId, names, [limit]);
 }
 
+const steps = tenantStatement(
+  'definition_steps',
+  `SELECT s.one ->> 'key' AS key, coalesce(s.one ->> 'name', s.one ->> 'key') AS name
+   FROM public.definitions d ${activeVersion}
+   CROSS JOIN LATERAL jsonb_array_elements(v.content -> 'steps') WITH ORDINALITY AS s (one, n)
+   WHERE d.tenant_id = tenant.id AND d.key = $2 ORDER BY s.n`,
+);
+
+/** What the steps of a definition's active version are called, in their order. */
+export async function readStepNames(tenantId: string, key: string): Promise<DefinitionName[]> {
+  if (!isKey(key)) return [];
+  return readTenant<DefinitionName>(appPool(), tenantId, steps, [key]);
+}
+
 const retired = (row: string) => `jsonb_build_object('at', public.instant_text(${row}.retired_at),
   'by', ${who(`${row}.retired_by`)}, 'reason', ${row}`;
 

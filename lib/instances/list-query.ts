@@ -4,23 +4,21 @@ import type { DeadlineFilter, InstanceSort } from '@/lib/support/schema';
 import type { ResolvedSearch } from './search/resolve-search';
 import type { Place } from './search/place';
 import { type Way, wayConditions, waysToMeet } from './search/search-sql';
+import { dueTask, openStay, type StayFilters } from './open-work';
 import { isOneOf, statusConditions } from './row-conditions';
 
 /** Conditions of the list; what is undefined does not narrow it. */
-export type InstanceConditions = {
+export type InstanceConditions = StayFilters & {
   /** Only instances of one of these requesters. */
   readonly requesterIds?: readonly string[] | undefined;
   /** Only instances of one of these processes. */
   readonly definitionIds?: readonly string[] | undefined;
   readonly definitionVersion?: number | undefined;
   readonly statuses?: readonly InstanceStatus[] | undefined;
-  readonly state?: string | undefined;
-  /** It waits for this, which instances do in these steps alone. */
-  readonly waitingFor?: { readonly reason: WaitReason; readonly steps: readonly string[] } | undefined;
+  /** It waits for this, which instances do in these steps alone; `few`: not many instances are in them. */
+  readonly waitingFor?:
+    { readonly reason: WaitReason; readonly steps: readonly string[]; readonly few: boolean } | undefined;
   readonly subjectId?: string | undefined;
-  /** ISO 8601 durations: how long the instance has been in its present step, at least and less than. */
-  readonly minAge?: string | undefined;
-  readonly maxAge?: string | undefined;
   readonly deadline?: DeadlineFilter | undefined;
   /** Its open incident has this cause. */
   readonly cause?: string | undefined;
@@ -32,8 +30,8 @@ export type ListEdge = { readonly key: string; readonly id: string };
 
 /** Columns that a sort reads, and how it goes on behind a row. */
 type Order = {
-  /** What is read, with the row `i` in it. */
-  readonly from: string;
+  /** What is read, with the row `i` in it; of `i` only the id, where nothing else is asked of it. */
+  readonly from: (row: boolean) => string;
   /** The sort key as text, for the cursor. */
   readonly key: string;
   readonly by: string;
@@ -43,7 +41,15 @@ type Order = {
   readonly conditions: readonly string[];
 };
 
-const openTask = `t.tenant_id = tenant.id AND t.status IN ('pending', 'in_progress') AND t.due_at IS NOT NULL`;
+/** SQL that asks for more of a row `i` than its id. */
+const readsRow = /\bi\.(?!id\b)/u;
+
+/** The instance of a row: looked up only where more than its id is asked for, which costs as much as all else. */
+function instanceOf(id: string, row: boolean): string {
+  return row
+    ? `JOIN public.instances i ON i.tenant_id = tenant.id AND i.id = ${id}`
+    : `CROSS JOIN LATERAL (SELECT ${id} AS id) AS i`;
+}
 
 /**
  * The ids of a list in its order, as SQL inside a `tenantQuery`: columns `id` and `key`. Lists, exports, counts and bulk jobs
@@ -64,18 +70,18 @@ export function instanceIdsSql(
   const ways = where.search ? waysToMeet(where.search.expression, where.search.met) : [[]];
   const part = (inState: readonly string[], way: Way) => {
     const conditions = [
-      'i.tenant_id = tenant.id',
       ...order.conditions,
       ...inState,
-      ...(where.statuses === undefined ? [] : statusConditions(statuses, place)),
+      ...(where.statuses === undefined ? [] : statusConditions(statuses, namesLive(where, sort), place)),
       ...conditionsOf(where, sort, place),
       ...wayConditions(way, place),
       ...(edge ? [order.behind(edge, place)] : []),
     ];
-    return `SELECT i.id, ${order.key} AS key FROM ${order.from}
+    const from = order.from(conditions.some((condition) => readsRow.test(condition)));
+    return `SELECT i.id, ${order.key} AS key FROM ${from}
     WHERE ${conditions.join('\n AND ')} ORDER BY ${order.by} LIMIT ${most}`;
   };
-  const parts = statePlaces(where.state, sort, statuses, place).flatMap((inState) =>
+  const parts = statePlaces(where, sort, statuses, place).flatMap((inState) =>
     ways.map((way) => part(inState, way)),
   );
   if (parts.length === 1) return parts[0]!;
@@ -99,99 +105,108 @@ function statusesOf(where: InstanceConditions, sort: InstanceSort): readonly Ins
   );
 }
 
-/** Conditions of the state, in parts: live instances and ended ones are found in a state by different indexes. */
+/**
+ * Conditions of the state, in parts, since different indexes answer for them: a live instance is where it stays, an ended one where
+ * it ended. What is said of the stay itself (its age, or where it comes in the order) says the state with it.
+ */
 function statePlaces(
-  state: string | undefined,
+  where: InstanceConditions,
   sort: InstanceSort,
   statuses: readonly InstanceStatus[],
   place: Place,
 ): readonly (readonly string[])[] {
+  const { state, minAge, maxAge } = where;
   if (state === undefined || sort === 'age') return [[]];
-  const [live, closed] = stateConditions(state, place);
-  return [
-    ...(statuses.some((status) => !isClosed(status)) ? [live] : []),
-    ...(statuses.some(isClosed) ? [closed] : []),
-  ];
+  const live = walksById(sort) ? ['i.closed_at IS NULL'] : [];
+  if (minAge !== undefined || maxAge !== undefined) return [live];
+  const parts: string[][] = [];
+  if (statuses.some((status) => !isClosed(status)))
+    parts.push([...live, `i.id IN (${stays({ state }, place)})`]);
+  if (statuses.some(isClosed)) parts.push([`i.closed_state = ${place(state)}`]);
+  return parts;
+}
+
+/** SQL of the instances that have such a stay. */
+function stays(filters: StayFilters, place: Place): string {
+  return `SELECT s.instance_id FROM public.step_instances s WHERE ${openStay('s', filters, place)}`;
 }
 
 /** Names of the sorts are the product's (`instanceSorts`). Each has an index that gives it. */
-function orderOf(sort: InstanceSort, { state }: InstanceConditions, place: Place): Order {
-  const instances = 'public.instances i';
-  const joined = 'JOIN public.instances i ON i.tenant_id = tenant.id AND i.id =';
+function orderOf(sort: InstanceSort, where: InstanceConditions, place: Place): Order {
+  const instances = {
+    from: () => 'public.instances i',
+    conditions: ['i.tenant_id = tenant.id'],
+  };
   switch (sort) {
     case 'newest':
       return {
-        from: instances,
+        ...instances,
         key: `''`,
         by: 'i.id DESC',
         ofFound: 'found.id DESC',
         behind: ({ id }) => `i.id < ${place(id)}::uuid`,
-        conditions: [],
       };
     case 'oldest':
       return {
-        from: instances,
+        ...instances,
         key: `''`,
         by: 'i.id',
         ofFound: 'found.id',
         behind: ({ id }) => `i.id > ${place(id)}::uuid`,
-        conditions: [],
       };
     case 'closed':
       return {
-        from: instances,
+        ...instances,
         key: 'public.instant_text(i.closed_at)',
         by: 'i.closed_at DESC, i.id DESC',
         ofFound: 'found.key COLLATE "C" DESC, found.id DESC',
         behind: ({ key, id }) => `(i.closed_at, i.id) < (${place(key)}::timestamptz, ${place(id)}::uuid)`,
-        conditions: ['i.closed_at IS NOT NULL'],
+        conditions: [...instances.conditions, 'i.closed_at IS NOT NULL'],
       };
-    case 'age': {
-      const step = state === undefined ? '' : ` AND o.step = ${place(state)}`;
+    case 'age':
       return {
-        from: `public.step_instances s ${joined} s.instance_id`,
+        from: (row) => `public.step_instances s ${instanceOf('s.instance_id', row)}`,
         key: 'public.instant_text(s.entered_at)',
         by: 's.entered_at, s.instance_id',
         ofFound: 'found.key COLLATE "C", found.id',
         behind: ({ key, id }) =>
           `(s.entered_at, s.instance_id) > (${place(key)}::timestamptz, ${place(id)}::uuid)`,
         conditions: [
-          's.tenant_id = tenant.id AND s.exited_at IS NULL AND s.live',
-          ...(state === undefined ? [] : [`s.step = ${place(state)}`]),
-          // With branches an instance is in several steps; it is listed once, by the oldest.
-          `NOT EXISTS (SELECT FROM public.step_instances o WHERE o.tenant_id = tenant.id AND o.instance_id = s.instance_id
-            AND o.exited_at IS NULL AND o.live${step} AND (o.entered_at, o.key) < (s.entered_at, s.key))`,
+          openStay('s', where, place),
+          // With branches an instance is in several steps; it is listed once, by the oldest of those that are asked for.
+          `NOT EXISTS (SELECT FROM public.step_instances o WHERE ${openStay('o', where, place)}
+            AND o.instance_id = s.instance_id AND (o.entered_at, o.key) < (s.entered_at, s.key))`,
         ],
       };
-    }
     case 'deadline':
       return {
-        from: `public.tasks t ${joined} t.instance_id`,
+        from: (row) => `public.tasks t ${instanceOf('t.instance_id', row)}`,
         key: 'public.instant_text(t.due_at)',
         by: 't.due_at, t.instance_id',
         ofFound: 'found.key COLLATE "C", found.id',
         behind: ({ key, id }) =>
           `(t.due_at, t.instance_id) > (${place(key)}::timestamptz, ${place(id)}::uuid)`,
         conditions: [
-          openTask,
-          `NOT EXISTS (SELECT FROM public.tasks o WHERE o.tenant_id = tenant.id AND o.instance_id = t.instance_id
-            AND o.status IN ('pending', 'in_progress') AND (o.due_at, o.id) < (t.due_at, t.id))`,
+          dueTask('t', where.deadline),
+          // Of several that are due in that time the first counts, and the instance is listed once.
+          `NOT EXISTS (SELECT FROM public.tasks o WHERE ${dueTask('o', where.deadline)} AND o.instance_id = t.instance_id
+            AND (o.due_at, o.id) < (t.due_at, t.id))`,
         ],
       };
   }
 }
 
 function conditionsOf(where: InstanceConditions, sort: InstanceSort, place: Place): string[] {
-  const { requesterIds, definitionIds, definitionVersion, state } = where;
-  const { waitingFor, subjectId, minAge, maxAge, deadline, cause } = where;
+  const { requesterIds, definitionIds, definitionVersion } = where;
+  const { waitingFor, subjectId, deadline, cause } = where;
   return [
     ...(requesterIds === undefined ? [] : [isOneOf('requester_id', requesterIds, place)]),
     ...(definitionIds === undefined ? [] : [isOneOf('definition_id', definitionIds, place)]),
     ...(definitionVersion === undefined ? [] : [`i.definition_version = ${place(definitionVersion)}`]),
-    ...ageConditions(minAge, maxAge, state, sort === 'age', place),
-    ...(waitingFor === undefined ? [] : waitConditions(waitingFor, place)),
+    ...ageConditions(where, sort, place),
+    ...(waitingFor === undefined ? [] : waitConditions(waitingFor, where, sort, place)),
     ...(subjectId === undefined ? [] : [`i.subject_id = ${place(subjectId)}`]),
-    ...(deadline === undefined ? [] : [(sort === 'deadline' ? ofFirstDue : ofAnyDue)[deadline]]),
+    ...(deadline === undefined ? [] : deadlineConditions(deadline, sort)),
     ...(cause === undefined
       ? []
       : [
@@ -201,69 +216,56 @@ function conditionsOf(where: InstanceConditions, sort: InstanceSort, place: Plac
   ];
 }
 
-/** An index on what instances wait for would be written by nearly every move; where they can wait for it says nearly as much. */
+/** The order is that of the ids, in which an index of the live instances alone can be followed. */
+function walksById(sort: InstanceSort): boolean {
+  return sort === 'newest' || sort === 'oldest';
+}
+
+/**
+ * An index on what instances wait for would be written by nearly every move; where they can wait for it says nearly as much. Of few
+ * that is the list to begin with. Of many it narrows nothing, and is left out: beside other conditions of live instances the
+ * planner would take it for as many times fewer. What it knows of the column is about ended instances too, so it is asked in a
+ * way of which it knows nothing.
+ */
 function waitConditions(
-  { reason, steps }: NonNullable<InstanceConditions['waitingFor']>,
+  { reason, steps, few }: NonNullable<InstanceConditions['waitingFor']>,
+  where: InstanceConditions,
+  sort: InstanceSort,
   place: Place,
 ): string[] {
-  return [
-    'i.closed_at IS NULL',
-    `${place(reason)} = ANY (i.waiting_for)`,
-    `i.id IN (SELECT s.instance_id FROM public.step_instances s WHERE s.tenant_id = tenant.id AND s.exited_at IS NULL AND s.live
-      AND s.step = ANY (${place(steps)}::text[]))`,
-  ];
+  const { state } = where;
+  const waits = `array_position(i.waiting_for, ${place(reason)}) IS NOT NULL`;
+  if (few) {
+    return [
+      waits,
+      `i.id = ANY (ARRAY(SELECT s.instance_id FROM public.step_instances s
+        WHERE s.tenant_id = tenant.id AND s.exited_at IS NULL AND s.live AND s.step = ANY (${place(steps)}::text[])))`,
+    ];
+  }
+  return state !== undefined || namesLive(where, sort) ? [waits] : [waits, 'i.closed_at IS NULL'];
 }
 
-/** Conditions on a live instance and on an ended one, which are different rows: the live one is where it stays, the other where it ended. */
-function stateConditions(state: string, place: Place): readonly [readonly string[], readonly string[]] {
-  const step = place(state);
-  const live = `i.id IN (SELECT s.instance_id FROM public.step_instances s
-    WHERE s.tenant_id = tenant.id AND s.step = ${step} AND s.exited_at IS NULL AND s.live)`;
-  return [['i.closed_at IS NULL', live], [`i.closed_state = ${step}`]];
+/** The order or a filter goes by open stays or tasks, which live instances alone have. */
+function namesLive({ minAge, maxAge, deadline }: InstanceConditions, sort: InstanceSort): boolean {
+  return !walksById(sort) || [minAge, maxAge, deadline].some((filter) => filter !== undefined);
 }
 
-function ageConditions(
-  minAge: string | undefined,
-  maxAge: string | undefined,
-  state: string | undefined,
-  byStay: boolean,
-  place: Place,
-): string[] {
-  if (minAge === undefined && maxAge === undefined) return [];
-  const bounds = [
-    ...(minAge === undefined ? [] : [`s.entered_at <= now() - ${place(minAge)}::interval`]),
-    ...(maxAge === undefined ? [] : [`s.entered_at > now() - ${place(maxAge)}::interval`]),
-  ].join(' AND ');
-  if (byStay) return [bounds];
+function ageConditions(where: InstanceConditions, sort: InstanceSort, place: Place): string[] {
+  const { minAge, maxAge } = where;
+  // In the order of ages the stay itself has met them.
+  if (sort === 'age' || (minAge === undefined && maxAge === undefined)) return [];
+  const old = stays(where, place);
+  if (sort !== 'newest' || minAge === undefined) return [`i.id IN (${old})`];
   // Nobody has been in a step for longer than there is the instance. (An hour, should the clocks of app and database differ.)
-  const made =
-    minAge === undefined
-      ? []
-      : [`i.id < public.first_id_at(now() - ${place(minAge)}::interval + interval '1 hour')`];
-  const step = state === undefined ? '' : ` AND s.step = ${place(state)}`;
-  return [
-    ...made,
-    `i.id IN (SELECT s.instance_id FROM public.step_instances s WHERE s.tenant_id = tenant.id AND s.exited_at IS NULL
-      AND s.live${step} AND ${bounds})`,
-  ];
+  const made = `public.first_id_at(now() - ${place(minAge)}::interval + interval '1 hour')`;
+  return [`i.id < ${made}`, `i.id IN (${old} AND s.instance_id < ${made})`];
 }
 
-const dueTask = `SELECT t.instance_id FROM public.tasks t WHERE ${openTask}`;
-const dueToday = `${dueTask} AND t.due_at >= now() AND t.due_at < now() + interval '24 hours'`;
-
-const ofAnyDue: Readonly<Record<DeadlineFilter, string>> = {
-  overdue: `i.id IN (${dueTask} AND t.due_at < now())`,
-  today: `i.id IN (${dueToday})`,
-  some: `i.id IN (${dueTask})`,
+function deadlineConditions(deadline: DeadlineFilter, sort: InstanceSort): string[] {
   // Nothing will happen by itself, however long it takes.
-  none: 'i.undated',
-};
-
-/** The same where the first open task that is due, `t`, is at hand; looked for once more, it would be joined to itself. */
-const ofFirstDue: Readonly<Record<DeadlineFilter, string>> = {
-  overdue: 't.due_at < now()',
-  // The first may be overdue and another due today. As a list, since in the order of due instants all that is overdue comes before.
-  today: `t.instance_id = ANY (ARRAY(${dueToday}))`,
-  some: 'true',
-  none: 'i.undated',
-};
+  if (deadline === 'none') return ['i.undated'];
+  // In the order of deadlines the task itself has met it.
+  return sort === 'deadline'
+    ? []
+    : [`i.id IN (SELECT t.instance_id FROM public.tasks t WHERE ${dueTask('t', deadline)})`];
+}

@@ -19,10 +19,12 @@ export async function readListQuery(
   const read = readInput(instanceListSchema, query);
   if (!read.ok) return read;
   const { definition, version, status, requester, subject, waitingFor, q, sort, ...rest } = read.value;
-  const search = await resolveSearch(actor, q);
-  if (!search.ok) return search;
   const email = requester === 'me' ? undefined : requester?.toLowerCase();
-  const asked = await resolveFilters(actor, { requester: email, definition, waitingFor });
+  const [search, asked] = await Promise.all([
+    resolveSearch(actor, q),
+    resolveFilters(actor, { requester: email, definition, waitingFor }),
+  ]);
+  if (!search.ok) return search;
   const ownOnly = requester === 'me' || !holds(actor, 'instances.read_all');
   const requesterIds = ownOnly
     ? [actor.personId].filter((id) => asked.requesterIds?.includes(id) ?? true)
@@ -33,7 +35,7 @@ export async function readListQuery(
     definitionVersion: version,
     statuses: status,
     requesterIds,
-    waitingFor: waitingFor && { reason: waitingFor, steps: asked.steps },
+    waitingFor: waitingFor && { reason: waitingFor, ...asked.waiting },
     subjectId: subject,
     search: search.value,
   };

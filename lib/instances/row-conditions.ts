@@ -12,14 +12,18 @@ const usual: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * SQL conditions on a row `i` that has one of these statuses. The rarer statuses have an index of their own; the usual ones are
- * those of live instances.
+ * SQL conditions on a row `i` that has one of these statuses. The rarer statuses have an index of their own.
+ * @param named other conditions name live instances already: what is said again the planner takes for as many times fewer
  */
-export function statusConditions(statuses: readonly InstanceStatus[], place: Place): string[] {
+export function statusConditions(
+  statuses: readonly InstanceStatus[],
+  named: boolean,
+  place: Place,
+): string[] {
   const these = `ANY (${place(statuses)}::text[])`;
   const are = `i.status = ${these}`;
   if (statuses.every((status) => !usual.has(status))) return [are, `i.rare_status = ${these}`];
-  return statuses.every((status) => !isClosed(status)) ? [are, 'i.closed_at IS NULL'] : [are];
+  return !named && statuses.every((status) => !isClosed(status)) ? [are, 'i.closed_at IS NULL'] : [are];
 }
 
 /** SQL: an id of a row `i` is one of these; of one alone an index gives its rows in their order. */

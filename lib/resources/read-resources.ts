@@ -36,8 +36,8 @@ const requests = tenantStatement(
     UNION ALL
     (SELECT * FROM public.resource_requests w WHERE w.tenant_id = tenant.id AND w.resource = $2
       AND w.state IN ('waiting', 'unasked') ORDER BY w.due_at LIMIT 100)) AS q
-  JOIN public.instances i ON i.tenant_id = q.tenant_id AND i.id = q.instance_id
-  JOIN public.definition_versions v ON v.tenant_id = i.tenant_id AND v.id = i.definition_version_id
+  JOIN public.instances i ON i.tenant_id = tenant.id AND i.id = q.instance_id
+  JOIN public.definition_versions v ON v.tenant_id = tenant.id AND v.id = i.definition_version_id
   ORDER BY q.state IN ('waiting', 'unasked'), q.due_at, q.instance_id, q.execution`,
 );
 

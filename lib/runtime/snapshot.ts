@@ -136,6 +136,8 @@ function drawChance(): number[] {
 /** Versions never change, so a process keeps those that it has seen; the oldest goes when there are too many. */
 const seenVersions = new Map<string, PublishedDefinition>();
 const mostSeenVersions = 500;
+/** Those that are being read: the rows of a list ask for theirs at once. */
+const comingVersions = new Map<string, Promise<PublishedDefinition>>();
 
 /** A published version by its id, which must be one of the tenant's. */
 export async function loadDefinition(
@@ -146,13 +148,30 @@ export async function loadDefinition(
   const key = `${tenantId}/${versionId}`;
   const seen = seenVersions.get(key);
   if (seen) return seen;
+  // What fails may have failed for the connection of whoever asked first.
+  const coming = await comingVersions.get(key)?.catch(() => undefined);
+  if (coming) return coming;
+  const reading = readDefinition(pool, tenantId, versionId);
+  comingVersions.set(key, reading);
+  try {
+    const definition = await reading;
+    if (seenVersions.size >= mostSeenVersions) seenVersions.delete(seenVersions.keys().next().value!);
+    seenVersions.set(key, definition);
+    return definition;
+  } finally {
+    comingVersions.delete(key);
+  }
+}
+
+async function readDefinition(
+  pool: Pick<Pool, 'query'>,
+  tenantId: string,
+  versionId: string,
+): Promise<PublishedDefinition> {
   const result = await pool.query<{ definition: PublishedDefinition }>({
     name: 'load_definition',
     text: 'SELECT public.load_definition($1, $2) AS definition',
     values: [tenantId, versionId],
   });
-  const definition = result.rows[0]!.definition;
-  if (seenVersions.size >= mostSeenVersions) seenVersions.delete(seenVersions.keys().next().value!);
-  seenVersions.set(key, definition);
-  return definition;
+  return result.rows[0]!.definition;
 }

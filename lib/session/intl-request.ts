@@ -2,6 +2,7 @@ import english from '@/messages/en.json';
 import { getRequestConfig } from 'next-intl/server';
 import { cookies, headers } from 'next/headers';
 import { chooseLocale } from '@/lib/people/locale';
+import { type Texts, withEnglish } from '@/lib/people/texts';
 import { acceptedLocales, localeCookie } from '@/lib/session/locale';
 import { currentActor } from '@/lib/session/session';
 
@@ -18,24 +19,3 @@ export default getRequestConfig(async () => {
   const messages = withEnglish(english, texts.default);
   return { locale, messages, timeZone: actor?.timeZone ?? 'UTC', now: new Date() };
 });
-
-type Texts = { readonly [name: string]: string | Texts };
-
-/**
- * The texts of a language, with English where it has none: the screens of designers, support and administrators have no
- * second language. What approvers and requesters see is complete (texts.test.ts).
- */
-function withEnglish(all: Texts, own: Texts): Texts {
-  return Object.fromEntries(
-    Object.entries(all).map(([name, text]) => {
-      const translated = own[name];
-      if (translated === undefined) return [name, text];
-      return [
-        name,
-        typeof text === 'object' && typeof translated === 'object'
-          ? withEnglish(text, translated)
-          : translated,
-      ];
-    }),
-  );
-}

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { itemStatusSchema, jobStatusSchema, orderSchema } from '@/lib/bulk-jobs/schema';
+import { relativeSchema } from '@/lib/instances/relatives-schema';
 import { eventSchema } from '@/lib/instances/schema';
 import { mailDeliverySchema } from '@/lib/notifications/schema';
 import { anyJsonSchema, instantSchema, jsonObjectSchema } from '@/lib/people/schema';
+import { leftStates } from './schema';
 
 /** What has become of a signal: a step took it, it is kept for one that will wait, or its time to live is over. */
 export const signalStates = ['consumed', 'kept', 'expired'] as const;
@@ -73,7 +75,15 @@ export const operationsSchema = z.object({
   /** The events of staff, in their order. */
   events: z.array(eventSchema),
   /** What changed nothing in it, and is on record all the same: exports of evidence, mails sent again. The newest first. */
-  audit: z.array(z.object({ at: instantSchema, by: z.string(), action: z.string() })),
+  audit: z.array(
+    z.object({
+      at: instantSchema,
+      by: z.string(),
+      action: z.string(),
+      /** Instances around it that an erasure was to reach as well, and that kept their data. */
+      left: z.array(z.object({ instance: relativeSchema, state: z.enum(leftStates) })),
+    }),
+  ),
 });
 export type Operations = z.infer<typeof operationsSchema>;
 

@@ -13,10 +13,12 @@ import { verifyEvidence } from '@/lib/runtime/evidence-file';
 import { attempt, refusals } from '@/lib/testing/attempt';
 import { addressOf, publish, refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
+import { until } from '@/lib/testing/until';
 import { whereabouts } from '@/lib/testing/whereabouts';
-import { eraseData, previewErasure, reachOf } from './erasure';
+import { eraseData, leftOf, previewErasure, reachOf } from './erasure';
 import { handedOn, pairsOfStep } from './erasure-reach';
 import { exportEvidence } from './evidence';
+import { readOperations } from './operations';
 
 let database: TestDatabase;
 let world: World;
@@ -137,7 +139,10 @@ test('an erasure goes on into the sub-process, by the names that the values have
 
   expect(alone.relatives).toMatchObject([{ instance: { id: child }, state: 'kept', places: {} }]);
   expect(preview.relatives).toMatchObject([{ instance: { id: child }, state: 'erased', message: null }]);
-  expect(erased.relatives).toEqual([{ id: child, places: preview.relatives[0]!.places }]);
+  expect(erased.relatives).toEqual([
+    { id: child, state: 'erased', places: preview.relatives[0]!.places, message: null },
+  ]);
+  expect(take(await readOperations(eve, id)).audit).toMatchObject([{ action: 'data_erased', left: [] }]);
   expect(erased.places).toEqual(preview.places);
   expect(await whereabouts(database.owner, name)).toEqual([]);
   const { rows } = await database.owner.query<{ context: unknown }>(
@@ -156,11 +161,11 @@ test('from the child it goes up to the parent; one that has nothing of it keeps 
   const erased = take(await eraseData(eve, child, { fields: ['who'], relatives: true, ...why }));
 
   expect(nothing.relatives).toMatchObject([{ instance: { id }, state: 'nothing' }]);
-  expect(erased.relatives.map((one) => one.id)).toEqual([id]);
+  expect(erased.relatives).toMatchObject([{ id, state: 'erased' }]);
   expect(await whereabouts(database.owner, name)).toEqual([]);
 });
 
-test('a live parent is left as it is, and the preview says so', async () => {
+test('a live parent is left as it is: preview, result and the record of what staff did say so', async () => {
   const { id, child } = await family(waiting);
   const order = { fields: ['who'], relatives: true };
 
@@ -168,7 +173,10 @@ test('a live parent is left as it is, and the preview says so', async () => {
   const erased = take(await eraseData(eve, child, { ...order, ...why }));
 
   expect(preview.relatives).toMatchObject([{ instance: { id }, state: 'live', places: {} }]);
-  expect(erased.relatives).toEqual([]);
+  expect(erased.relatives).toEqual([{ id, state: 'live', places: {}, message: null }]);
+  expect(take(await readOperations(eve, child)).audit).toMatchObject([
+    { action: 'data_erased', left: [{ instance: { id, subject: { type: 'order' } }, state: 'live' }] },
+  ]);
   const { rows } = await database.owner.query<{ context: unknown }>(
     'SELECT context FROM instances WHERE id = $1',
     [id],
@@ -178,10 +186,52 @@ test('a live parent is left as it is, and the preview says so', async () => {
   take(await eraseData(eve, id, { fields: ['customer'], ...why }));
 });
 
-test('one that could not be read when its turn came is not called live', () => {
-  expect(reachOf(true, false, undefined)).toMatchObject({ state: 'unread' });
-  expect(reachOf(true, true, undefined)).toMatchObject({ state: 'live' });
-  expect(reachOf(false, true, undefined)).toMatchObject({ state: 'kept' });
+test('one that somebody else moves meanwhile keeps its data, which result and record say', async () => {
+  const { id, child } = await family();
+  const holding = await database.owner.connect();
+  await holding.query('BEGIN');
+  await holding.query('SELECT FROM instances WHERE id = $1 FOR UPDATE', [id]);
+  const erasing = eraseData(eve, id, { fields: ['customer'], relatives: true, ...why });
+  await until('the erasure at the row that is held', async () => {
+    const { rows } = await database.owner.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%erase_data%'",
+    );
+    return rows.length > 0;
+  });
+
+  take(await eraseData(eve, child, { fields: ['greeting'], ...why }));
+  await holding.query('COMMIT');
+  holding.release();
+  const erased = take(await erasing);
+
+  expect(erased.relatives).toMatchObject([
+    { id: child, state: 'refused', places: {}, message: expect.stringContaining('moved on') as string },
+  ]);
+  expect(take(await readOperations(eve, id)).audit[0]?.left).toMatchObject([
+    { instance: { id: child }, state: 'refused' },
+  ]);
+  take(await eraseData(eve, child, { fields: ['who'], ...why }));
+  expect(await whereabouts(database.owner, name)).toEqual([]);
+});
+
+test('one that could not be read when its turn came is not called live, and is among those that kept their data', () => {
+  const unread = reachOf(true, false, undefined);
+  const live = reachOf(true, true, undefined);
+  const kept = reachOf(false, true, undefined);
+
+  expect([unread, live, kept].map(({ state }) => state)).toEqual(['unread', 'live', 'kept']);
+  expect(
+    leftOf(
+      new Map([
+        ['a', unread],
+        ['b', live],
+        ['c', kept],
+      ]),
+    ),
+  ).toEqual([
+    { id: 'a', state: 'unread' },
+    { id: 'b', state: 'live' },
+  ]);
 });
 
 test('the content of a file goes where it is asked for; its size and hash stay, in the history too', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reasonSchema } from '@/lib/instances/schema';
 import { relativeSchema } from '@/lib/instances/relatives-schema';
+import { leftStates } from './schema';
 
 const pathSchema = z.string().trim().min(1).max(300);
 
@@ -32,16 +33,18 @@ export const eraseSchema = erasureSchema.safeExtend({
 export type EraseData = z.input<typeof eraseSchema>;
 
 /** What an erasure takes from an instance around the one that it is about. */
-const reachSchema = z.object({
-  instance: relativeSchema,
+const reachedSchema = z.object({
   /**
    * `kept`: nobody asked for it; `live`: it is left as it is, its steps still need the data; `unread`: it could not be read at this
    * moment, and is left as it is; `refused`: it cannot lose this, and `message` says why.
    */
-  state: z.enum(['erased', 'nothing', 'kept', 'live', 'unread', 'refused']),
+  state: z.enum(['erased', 'nothing', 'kept', ...leftStates]),
   places: z.record(z.string(), z.number()),
   message: z.string().nullable(),
 });
+export type Reached = z.infer<typeof reachedSchema>;
+
+const reachSchema = reachedSchema.extend({ instance: relativeSchema });
 export type Reach = z.infer<typeof reachSchema>;
 
 /** What would be removed at this moment, found by doing it and taking it back. */
@@ -73,6 +76,9 @@ export type ErasurePreview = z.infer<typeof erasurePreviewSchema>;
 export const erasedSchema = z.object({
   version: z.number(),
   places: z.record(z.string(), z.number()),
-  relatives: z.array(z.object({ id: z.string(), places: z.record(z.string(), z.number()) })),
+  /** What became of each instance around it that the actor may see. */
+  relatives: z.array(reachedSchema.extend({ id: z.string() })),
+  /** Instances around it that the actor may not see, and that were left as they are. */
+  hidden: z.number(),
 });
 export type Erased = z.infer<typeof erasedSchema>;

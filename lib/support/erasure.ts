@@ -21,8 +21,9 @@ import {
   type Erasure,
   type ErasurePreview,
   erasureSchema,
-  type Reach,
+  type Reached,
 } from './erasure-schema';
+import { type LeftState, leftStates } from './schema';
 
 /**
  * What an erasure would remove at this moment: it is done and taken back, so the answer is what the erasure itself does. Its
@@ -55,7 +56,7 @@ export async function previewErasure(
       around.filter(({ readable }) => readable).map((member) => member.id),
     ),
   ]);
-  const live = new Set(around.filter((member) => member.live).map((member) => member.id));
+  const reached = reachedAround(read.value.relatives, worked.value, tried);
   return done({
     fields: [
       ...own.fields.map(({ path, everywhere, byName }) => ({
@@ -68,11 +69,11 @@ export async function previewErasure(
     places: { ...tried.own.places },
     filesKept: counted?.files ?? 0,
     undoable: own.loaded.snapshot.status === 'failed',
-    relatives: relatives.map((instance) => ({
-      instance,
-      ...reachOf(read.value.relatives, live.has(instance.id), tried.others.get(instance.id)),
-    })),
-    hidden: around.filter(({ readable }) => !readable).length,
+    relatives: relatives.flatMap((instance) => {
+      const reach = reached.get(instance.id);
+      return reach ? [{ instance, ...reach }] : [];
+    }),
+    hidden: hiddenAround(worked.value),
     elsewhere: counted?.elsewhere ?? 0,
   });
 }
@@ -86,22 +87,22 @@ export async function eraseData(actor: Actor, id: string, order: EraseData): Pro
   const worked = await workOut(actor, id, read.value);
   if (!worked.ok) return worked;
   const mover = moverOf(actor, 'staff', read.value.reason);
-  const { own, others } = await inTenant(actor.tenantId, async (tx) => {
+  const { own, reached } = await inTenant(actor.tenantId, async (tx) => {
     const erased = await eraseAll(tx, actor, worked.value, mover);
-    if (erased.own.ok) await audit(tx, actor, worked.value.own, erased.own.places);
+    const around = reachedAround(read.value.relatives, worked.value, erased);
+    if (erased.own.ok) await audit(tx, actor, worked.value.own, erased.own.places, leftOf(around));
     for (const part of worked.value.others) {
       const other = erased.others.get(part.id);
       if (other?.ok && touched(other)) await audit(tx, actor, part, other.places);
     }
-    return erased;
+    return { own: erased.own, reached: around };
   });
   if (!own.ok) return { ok: false, refusal: own.refusal as Refusal };
   return done({
     version: own.version,
     places: { ...own.places },
-    relatives: [...others].flatMap(([of, result]) =>
-      result.ok && touched(result) ? [{ id: of, places: { ...result.places } }] : [],
-    ),
+    relatives: [...reached].map(([of, reach]) => ({ id: of, ...reach })),
+    hidden: hiddenAround(worked.value),
   });
 }
 
@@ -149,11 +150,17 @@ async function audit(
   actor: Actor,
   { id, fields, texts }: Part,
   places: Readonly<Record<string, number>>,
+  left: readonly Left[] = [],
 ): Promise<void> {
   await writeAudit(tx, actor, {
     action: 'data_erased',
     subject: `instance:${id}`,
-    data: { fields: fields.map(({ path }) => path), texts: texts.length, places },
+    data: {
+      fields: fields.map(({ path }) => path),
+      texts: texts.length,
+      places,
+      ...(left.length > 0 && { left: left.map((one) => ({ ...one })) }),
+    },
   });
 }
 
@@ -175,17 +182,37 @@ async function tryOut(actor: Actor, worked: Worked): Promise<AllErased> {
   }
 }
 
+/** What became of each instance around it that the actor may see: id → what the erasure took from it. */
+function reachedAround(
+  asked: boolean,
+  { around }: Worked,
+  { others }: AllErased,
+): ReadonlyMap<string, Reached> {
+  const seen = around.filter(({ readable }) => readable);
+  return new Map(seen.map(({ id, live }) => [id, reachOf(asked, live, others.get(id))]));
+}
+
+function hiddenAround({ around }: Worked): number {
+  return around.filter(({ readable }) => !readable).length;
+}
+
+type Left = { readonly id: string; readonly state: LeftState };
+
+/** Instances that the erasure was to reach as well and that keep their data: nobody should take them for erased. */
+export function leftOf(reached: ReadonlyMap<string, Reached>): Left[] {
+  return [...reached].flatMap(([id, reach]) => {
+    const state = leftStates.find((one) => one === reach.state);
+    return state ? [{ id, state }] : [];
+  });
+}
+
 /**
  * What is said of an instance around the one that loses its data.
  * @param live as it was when the order was worked out
  * @param result none where nothing was tried: it was live, or could not be read any more when its turn came
  */
-export function reachOf(
-  asked: boolean,
-  live: boolean,
-  result: ErasureResult | undefined,
-): Pick<Reach, 'state' | 'places' | 'message'> {
-  const as = (state: Reach['state']) => ({ state, places: {}, message: null });
+export function reachOf(asked: boolean, live: boolean, result: ErasureResult | undefined): Reached {
+  const as = (state: Reached['state']) => ({ state, places: {}, message: null });
   if (!asked) return as('kept');
   if (!result) return as(live ? 'live' : 'unread');
   if (!result.ok) return { ...as('refused'), message: result.refusal.message };

@@ -29,11 +29,11 @@ const mails = `coalesce((SELECT jsonb_agg(jsonb_build_object(
     'state', n.mail, 'to', n.mail_to, 'createdAt', public.instant_text(n.created_at),
     'nextAt', CASE WHEN n.mail = 'queued' THEN public.instant_text(n.mail_at) END,
     'sentAt', public.instant_text(n.mail_sent_at), 'attempts', n.mail_attempts, 'error', n.mail_error,
-    'resends', n.resends, 'title', t.title) ORDER BY n.id DESC)
+    'resends', n.resends,
+    'title', (SELECT t.title FROM public.tasks t WHERE t.tenant_id = i.tenant_id AND t.id = n.task_id)) ORDER BY n.id DESC)
   FROM (SELECT * FROM public.notifications m WHERE m.tenant_id = i.tenant_id AND m.instance_id = i.id AND m.mail <> 'none'
     ORDER BY m.id DESC LIMIT ${most}) AS n
-  JOIN public.people p ON p.tenant_id = n.tenant_id AND p.id = n.person_id
-  LEFT JOIN public.tasks t ON t.tenant_id = n.tenant_id AND t.id = n.task_id), '[]')`;
+  JOIN public.people p ON p.tenant_id = i.tenant_id AND p.id = n.person_id), '[]')`;
 
 const undelivered = `coalesce((SELECT jsonb_agg(jsonb_build_object(
     'id', d.id::text, 'sink', s.name, 'sequence', d.sequence, 'type', public.cloud_event_type(e.type, e.data),

@@ -175,3 +175,7 @@ export const availabilitySchema = z.object({
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 export type Availability = z.infer<typeof availabilitySchema>;
+
+/** Why an instance that an erasure was to reach as well keeps its data. */
+export const leftStates = ['live', 'unread', 'refused'] as const;
+export type LeftState = (typeof leftStates)[number];

@@ -1,6 +1,6 @@
-import type { Actor } from '@/lib/people/actor';
+import { listDefinitionNames, listStepNames } from '@/lib/definitions/queries';
 import { listSearchFields } from '@/lib/instances/search/resolve-search';
-import { getDefinition, getVersion, listDefinitionNames } from '@/lib/definitions/queries';
+import type { Actor } from '@/lib/people/actor';
 
 type Named = { readonly key: string; readonly name: string };
 
@@ -11,21 +11,12 @@ export async function filterChoices(
 ): Promise<{ definitions: readonly Named[]; states: readonly Named[]; fields: readonly string[] }> {
   const [definitions, states, fields] = await Promise.all([
     listDefinitionNames(actor),
-    definition === undefined ? [] : statesOf(actor, definition),
+    definition === undefined ? null : listStepNames(actor, definition),
     listSearchFields(actor),
   ]);
   return {
     definitions: definitions.ok ? definitions.value : [],
-    states,
+    states: states?.ok ? states.value : [],
     fields,
   };
-}
-
-async function statesOf(actor: Actor, key: string): Promise<readonly Named[]> {
-  const definition = await getDefinition(actor, key);
-  if (!definition.ok || definition.value.activeVersion === null) return [];
-  const version = await getVersion(actor, key, definition.value.activeVersion);
-  return version.ok
-    ? version.value.content.steps.map((step) => ({ key: step.key, name: step.name ?? step.key }))
-    : [];
 }

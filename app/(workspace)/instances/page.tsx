@@ -70,7 +70,6 @@ export default async function InstancesPage({ searchParams }: { searchParams: Pr
         key={filters.definition ?? ''}
         filters={filters}
         {...choices}
-        repairs={holds(actor, 'instances.repair')}
         problem={!found.ok && filters.q !== undefined ? found.refusal.message : null}
       />
       <div className="mt-4">

@@ -14,6 +14,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { readBoard } from '@/lib/support/board';
+import { holds } from '@/lib/people/permissions';
 import { requireActor } from '@/lib/session/session';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -35,7 +36,7 @@ export default async function OperationsPage() {
         description={t('description')}
         meta={<span>{t.rich('asOf', { when: () => <RelativeTime at={board.value.takenAt} /> })}</span>}
       />
-      <OperationsTabs current="board" />
+      <OperationsTabs current="board" repairs={holds(actor, 'instances.repair')} />
       <BoardTiles board={board.value} />
       {definitions.length === 0 ? (
         <Card>

@@ -1,10 +1,10 @@
 'use client';
 
-import { BaseEdge, EdgeLabelRenderer, getSmoothStepPath, type Edge, type EdgeProps } from '@xyflow/react';
+import { BaseEdge, EdgeLabelRenderer, type Edge, type EdgeProps } from '@xyflow/react';
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { memo } from 'react';
-import { arrowPath, routePath } from '@/components/diagram/route-path';
+import { arrowPath, routePath, steppedPath } from '@/components/diagram/route-path';
 import { stepIcons } from '@/components/diagram/step-types';
 import { only } from '@/components/designer/document/document';
 import { insertInto } from '@/components/designer/edits';
@@ -122,7 +122,10 @@ function wayOf(
   const { sourceX, sourceY, targetX, targetY } = edge;
   const before = { x: targetX - 10, y: targetY };
   if (swing === 0) {
-    const [path, x, y] = getSmoothStepPath({ ...edge, borderRadius: 8 });
+    const {
+      path,
+      middle: { x, y },
+    } = steppedPath(edge);
     // Ways out of one step part in the middle: the words stand on the stretch that each has for itself.
     const apart = Math.abs(sourceY - targetY) > 12 && targetX - x > 36;
     return { path, label: apart ? { x: (x + targetX) / 2, y: targetY } : { x, y }, before };

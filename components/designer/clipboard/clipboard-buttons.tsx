@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useDesigner, useDesignerStore } from '@/components/designer/store';
 import { IconButton } from '@/components/ui/icon-button';
 import { notify } from '@/components/ui/toast';
-import { clipFor, copiedText, pasteClip } from './clipboard';
+import { copiedText, pasteText } from './clipboard';
 
 /** Copying what is selected, and putting a copy of it beside it. */
 export function CopyButtons() {
@@ -41,8 +41,9 @@ export function CopyButtons() {
           label={t('duplicate')}
           icon={<CopyPlus aria-hidden />}
           onClick={() => {
-            const clip = clipFor(store, copiedText(store) ?? '');
-            if (clip) pasteClip(store, clip).catch(() => notify({ tone: 'danger', title: t('notLoaded') }));
+            pasteText(store, copiedText(store) ?? '').catch(() =>
+              notify({ tone: 'danger', title: t('notLoaded') }),
+            );
           }}
         />
       )}
@@ -63,10 +64,10 @@ export function PasteButton() {
     } catch {
       return notify({ tone: 'caution', title: t('pasteRefused'), description: t('pasteKeys') });
     }
-    const clip = clipFor(store, text);
-    if (!clip) return notify({ tone: 'caution', title: t('noSteps'), description: t('noStepsText') });
     try {
-      const { selection } = await pasteClip(store, clip);
+      const pasted = await pasteText(store, text);
+      if (!pasted) return notify({ tone: 'caution', title: t('noSteps'), description: t('noStepsText') });
+      const { selection } = pasted;
       notify({ title: t('pasted', { count: selection.steps.length + selection.annotations.length }) });
     } catch {
       notify({ tone: 'danger', title: t('notLoaded') });

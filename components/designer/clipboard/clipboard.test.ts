@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { only } from '@/components/designer/document/document';
-import { clipOf, readClip, writeClip } from '@/components/designer/document/clip';
+import { clipOf, writeClip } from '@/components/designer/document/clip';
+import { readClip } from '@/components/designer/document/read-clip';
 import { paste } from '@/components/designer/document/paste';
 import { createDesigner, undoLast } from '@/components/designer/store';
 import { emptyWorld } from '@/components/designer/inspector/screen-for-tests';
@@ -9,7 +10,7 @@ import { templates } from '@/lib/definitions/templates/templates';
 import { lint } from '@/lib/engine/definition/lint';
 import { parseDefinition } from '@/lib/engine/definition/parse';
 import type { Definition } from '@/lib/engine/definition/schema';
-import { clipFor, copiedText, pasteClip } from './clipboard';
+import { copiedText, mayPaste, pasteText } from './clipboard';
 
 const documentOf = (definition: Definition) => ({
   definition,
@@ -184,12 +185,14 @@ test('pasting is one entry that undo takes back, and selects what was pasted', a
   });
   store.setState({ selection: only({ steps: ['review', 'paying'] }) });
   const text = copiedText(store)!;
-  expect((await pasteClip(store, clipFor(store, text)!)).selection.steps).toEqual(['review_2', 'paying_2']);
+  expect((await pasteText(store, text))?.selection.steps).toEqual(['review_2', 'paying_2']);
   expect(store.getState().selection.steps).toEqual(['review_2', 'paying_2']);
   expect(store.getState().pasted?.renamed).toHaveLength(3);
   undoLast(store);
   expect(store.getState().history.present).toEqual(documentOf(claim));
-  expect(clipFor(store, 'no clip')).toBeNull();
+  expect(await pasteText(store, 'no clip')).toBeNull();
+  expect(await pasteText(store, '"clip/1"')).toBeNull();
   store.setState({ readOnly: true });
-  expect(clipFor(store, text)).toBeNull();
+  expect(mayPaste(store, text)).toBe(false);
+  expect(await pasteText(store, text)).toBeNull();
 });

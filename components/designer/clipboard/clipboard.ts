@@ -1,4 +1,4 @@
-import { type Clip, clipOf, readClip, writeClip } from '@/components/designer/document/clip';
+import { clipOf, looksLikeClip, writeClip } from '@/components/designer/document/clip';
 import type { Pasted } from '@/components/designer/document/paste';
 import { act, type DesignerStore } from '@/components/designer/store';
 
@@ -9,18 +9,28 @@ export function copiedText(store: DesignerStore): string | null {
   return clip && writeClip(clip);
 }
 
-/** What a text from the clipboard holds; null where it holds no steps of ours, or nothing may be changed. */
-export function clipFor(store: DesignerStore, text: string): Clip | null {
-  return store.getState().readOnly ? null : readClip(text);
+/** Whether a text from the clipboard may be put into the document: it looks like steps of ours, and something may be changed. */
+export function mayPaste(store: DesignerStore, text: string): boolean {
+  return !store.getState().readOnly && looksLikeClip(text);
 }
 
 /**
- * Puts a clip into the document, in one entry, and selects it. What is different here is kept to be said (`pasted`).
+ * Puts the steps that a text holds into the document, in one entry, and selects them. What is different here is kept to be
+ * said (`pasted`). @returns null when it holds no steps of ours, or nothing may be changed
  * @throws when the code that does so cannot be loaded
  */
-export async function pasteClip(store: DesignerStore, clip: Clip): Promise<Omit<Pasted, 'document'>> {
+export async function pasteText(
+  store: DesignerStore,
+  text: string,
+): Promise<Omit<Pasted, 'document'> | null> {
+  if (!mayPaste(store, text)) return null;
   // What finds out what is missing here is the whole check, which does not belong to what opens the drawing.
-  const { paste } = await import('@/components/designer/document/paste');
+  const [{ readClip }, { paste }] = await Promise.all([
+    import('@/components/designer/document/read-clip'),
+    import('@/components/designer/document/paste'),
+  ]);
+  const clip = readClip(text);
+  if (!clip) return null;
   const { history, known } = store.getState();
   const { document, ...pasted } = paste(history.present, clip, known);
   if (pasted.selection.steps.length + pasted.selection.annotations.length > 0)

@@ -6,7 +6,7 @@ import type { Selection } from '@/components/designer/document/document';
 import { removeWithNotice } from '@/components/designer/removal';
 import { useDesignerStore } from '@/components/designer/store';
 import { notify } from '@/components/ui/toast';
-import { clipFor, copiedText, pasteClip } from './clipboard';
+import { copiedText, mayPaste, pasteText } from './clipboard';
 
 /** Steps, notes and groups. */
 function countOf({ steps, annotations }: Selection): number {
@@ -39,11 +39,11 @@ export function useClipboardEvents(frame: RefObject<HTMLElement | null>): void {
     }
     function put(event: ClipboardEvent) {
       if (elsewhere(event)) return;
-      const clip = clipFor(store, event.clipboardData?.getData('text/plain') ?? '');
-      if (!clip) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (!mayPaste(store, text)) return;
       event.preventDefault();
-      pasteClip(store, clip).then(
-        ({ selection }) => notify({ title: t('pasted', { count: countOf(selection) }) }),
+      pasteText(store, text).then(
+        (pasted) => pasted && notify({ title: t('pasted', { count: countOf(pasted.selection) }) }),
         () => notify({ tone: 'danger', title: t('notLoaded') }),
       );
     }

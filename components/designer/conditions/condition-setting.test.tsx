@@ -49,6 +49,13 @@ test('a condition is shown line by line in words and, shown only, stays as it wa
   expect(store.getState().history.past).toEqual([]);
 });
 
+test('a line that asks for nothing to compare with shows no value, whatever is known of its field', async () => {
+  const { root } = await show('context.reason');
+  await loaded(() => named(root, 'Comparison'));
+  expect(frame(root).textContent).toContain('is yes');
+  expect(named(root, 'Value')).toBeUndefined();
+});
+
 test('a value that is typed changes the expression, in one entry of the history, and undoing shows it again', async () => {
   const { root, store, text } = await show('context.days > 5');
   await loaded(() => named(root, 'Value'));

@@ -10,7 +10,7 @@ import { Input } from '@/components/ui/input';
 import { SearchSelect } from '@/components/ui/search-select';
 import { Select } from '@/components/ui/select';
 import { Textarea } from '@/components/ui/textarea';
-import type { Literal, Operator } from './condition';
+import { alone, type Literal, type Operator } from './condition';
 import { useBuilder } from './builder-context';
 import type { Field, FieldHolds } from './fields';
 import { comparable, takesSeveral } from './operators';
@@ -22,6 +22,8 @@ export function ValueEditor({ field: path, operator, value, valueSource, handleO
   const t = useTranslations('conditions');
   const { fields, readOnly } = useBuilder();
   const field = fields.find((one) => one.path === path);
+  // The line's own question may be none that its field is usually asked, and React Query Builder then takes it to need a value.
+  if (alone.has(operator as Operator)) return null;
   if (path === asText) return <LineText value={String(value)} onChange={handleOnChange} />;
   if (valueSource === 'field')
     return (

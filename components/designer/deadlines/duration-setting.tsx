@@ -9,6 +9,7 @@ import {
   useSet,
   useWords,
 } from '@/components/designer/inspector/setting';
+import { BesideField } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import type { DurationUnit } from '@/components/definitions/duration-parts';
@@ -47,7 +48,7 @@ export function DurationSetting({
   );
 }
 
-/** The controls of a duration; the frame goes around the number. */
+/** The controls of a duration, in the frame that names them. */
 export function DurationFrame({
   value,
   what,
@@ -74,35 +75,33 @@ export function DurationFrame({
     else onChange(count.toUpperCase(), true);
   }
 
-  return (
-    <div className="flex min-w-0 items-start gap-1.5">
-      <div className="min-w-0 flex-1">
-        {frame(
-          <Input
-            value={parts?.count ?? value}
-            readOnly={readOnly}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => type(event.currentTarget.value)}
-          />,
-        )}
-      </div>
+  return frame(
+    <div className="flex min-w-0 gap-1.5">
+      <Input
+        className="min-w-0 flex-1"
+        value={parts?.count ?? value}
+        readOnly={readOnly}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
       {parts || value === '' ? (
-        <Select
-          aria-label={t('unitOf', { what })}
-          className="mt-6.5 w-38! shrink-0"
-          value={unit}
-          readOnly={readOnly}
-          options={(units.includes(unit) ? units : [...units, unit]).map((one) => ({
-            value: one,
-            label: t(`units.${one}`),
-          }))}
-          onValueChange={(next) => {
-            if (next === null || next === unit) return;
-            onChange(durationText({ count: parts?.count ?? '1', unit: next as DurationUnit }), false);
-          }}
-        />
+        <BesideField className="w-38 shrink-0">
+          <Select
+            aria-label={t('unitOf', { what })}
+            value={unit}
+            readOnly={readOnly}
+            options={(units.includes(unit) ? units : [...units, unit]).map((one) => ({
+              value: one,
+              label: t(`units.${one}`),
+            }))}
+            onValueChange={(next) => {
+              if (next === null || next === unit) return;
+              onChange(durationText({ count: parts?.count ?? '1', unit: next as DurationUnit }), false);
+            }}
+          />
+        </BesideField>
       ) : null}
-    </div>
+    </div>,
   );
 }

@@ -6,7 +6,8 @@ import { withFrames, withMembers } from '@/components/designer/canvas/group-fram
 import type { CanvasNode } from '@/components/designer/canvas/drawn-elements';
 import { alignSteps } from './alignment';
 import { addGroup, addNote, annotationOf, setMember } from './annotations';
-import { clipOf, readClip, writeClip } from './clip';
+import { clipOf, writeClip } from './clip';
+import { readClip } from './read-clip';
 import { codeOf, readCode } from './code';
 import { type DesignDocument, only } from './document';
 import { paste } from './paste';

@@ -12,7 +12,8 @@ import { type Command, type DesignDocument, followed, only } from './document';
 import { begin, type History, pause, perform, redo, undo } from './history';
 import { completeLayout, placeAfter } from './placement';
 import { replacedAt, segmentsOf, setSetting } from './settings';
-import { addStep, changeStepType, moveSteps, pinSteps, removeElements, renameStep, whyStays } from './steps';
+import { addStep, moveSteps, pinSteps, removeElements, renameStep, whyStays } from './steps';
+import { changeStepType } from './step-type';
 import { connect, insertStep, mayConnect, renameOutcome, renameTransition, repoint } from './transitions';
 
 const empty: DesignDocument = {

@@ -7,7 +7,7 @@ import type { Definition, Layout } from '@/lib/engine/definition/schema';
 import { equalJson, type Json } from '@/lib/engine/json';
 import { renameActivity } from './activities';
 import { placedKeys, remainingAnnotations, renameAnnotation } from './annotations';
-import type { Clip } from './clip';
+import type { Clip } from './read-clip';
 import type { DesignDocument, Selection } from './document';
 import { freeKey } from './keys';
 import { renameStep } from './steps';

@@ -1,6 +1,6 @@
 import type { Scenario } from '@/lib/engine/simulation/scenario';
 import type { Layout } from '@/lib/engine/definition/schema';
-import { stepSchema, type Step, type StepType } from '@/lib/engine/definition/step-schema';
+import type { Step, StepType } from '@/lib/engine/definition/step-schema';
 import {
   type Command,
   type DesignDocument,
@@ -152,21 +152,4 @@ function withKeys(step: Step, swap: (key: string) => string): Step {
   if (step.type === 'USER_TASK' && Array.isArray(step.who.notDecidersOf))
     return { ...step, key, who: { ...step.who, notDecidersOf: step.who.notDecidersOf.map(swap) } };
   return key === step.key ? step : { ...step, key };
-}
-
-/** Makes a step one of another type and keeps every setting that the other type has too and that fits it there. */
-export function changeStepType(key: string, type: StepType): Command {
-  return (document) => {
-    const step = stepOf(document, key);
-    if (!step || step.type === type) return document;
-    let changed: Record<string, unknown> = { ...newStep(document, type), key };
-    for (const [name, value] of Object.entries(step)) {
-      if (name === 'key' || name === 'type') continue;
-      const candidate = { ...changed, [name]: value };
-      if (stepSchema.safeParse(candidate).success) changed = candidate;
-    }
-    return withDefinition(document, {
-      steps: document.definition.steps.map((one) => (one.key === key ? (changed as Step) : one)),
-    });
-  };
 }

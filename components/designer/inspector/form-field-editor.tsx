@@ -74,10 +74,12 @@ export function FormFieldEditor({
             aria-hidden
             className={`size-4 shrink-0 text-faint transition-transform ${open ? 'rotate-90' : ''}`}
           />
-          <span className="truncate font-medium">{what}</span>
-          <span className="truncate text-xs text-muted">
-            {t(`kinds.${kind}`)}
-            {required ? ` · ${t('required')}` : ''}
+          <span className="min-w-0 flex-1 py-1">
+            <span className="block truncate font-medium">{what}</span>{' '}
+            <span className="block truncate text-xs text-muted">
+              {t(`kinds.${kind}`)}
+              {required ? ` · ${t('required')}` : ''}
+            </span>
           </span>
         </button>
         {readOnly ? null : (

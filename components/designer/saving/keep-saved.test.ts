@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refund } from '@/lib/demo/definitions/refund';
+import type { Finding } from '@/lib/engine/definition/finding';
+import { parseDefinition } from '@/lib/engine/definition/parse';
+import type { Definition } from '@/lib/engine/definition/schema';
 import type { DesignDocument } from '@/components/designer/document/document';
 import { setSetting } from '@/components/designer/document/settings';
 import { act, createDesigner, type DesignerStore, undoLast } from '@/components/designer/store';
@@ -9,6 +12,11 @@ import type { Sent, Theirs } from './send-draft';
 
 const begun: DesignDocument = { definition: refund, layout: {}, scenarios: [] };
 const name = copyName('sofia', 'refund');
+
+function findingsOf(definition: Definition): readonly Finding[] {
+  const parsed = parseDefinition(definition);
+  return parsed.ok ? [] : parsed.findings;
+}
 
 /** A server that keeps the draft, and may be away, lose its answers, or have heard from somebody else. */
 class Server {
@@ -70,7 +78,13 @@ beforeEach(() => {
     publishedSteps: new Set(),
     save: { kind: 'saved', revision: 3 },
   });
-  keeper = keepSaved(store, { send: server.send, read: server.read, storage, name });
+  keeper = keepSaved(store, {
+    check: async (definition) => findingsOf(definition),
+    send: server.send,
+    read: server.read,
+    storage,
+    name,
+  });
 });
 afterEach(() => {
   keeper.stop();
@@ -136,6 +150,33 @@ describe('saving', () => {
     rename('Fine again');
     await later(2_000);
     expect(save().kind).toBe('saved');
+  });
+
+  test('of what was changed last happens also when the designer is left', async () => {
+    rename('Repay');
+    void keeper.flush();
+    keeper.stop();
+    await later(100);
+    expect(server.sent).toEqual(['Repay']);
+  });
+
+  test('waits, loudly, while the code that checks the shape cannot be loaded', async () => {
+    keeper.stop();
+    let there = false;
+    keeper = keepSaved(store, {
+      check: async () => (there ? [] : null),
+      send: server.send,
+      read: server.read,
+      storage,
+      name,
+    });
+    rename('Repay');
+    await later(2_000);
+    expect(save()).toMatchObject({ kind: 'failed', reason: 'unreachable' });
+    expect(readCopy(storage, name)?.document.definition.name).toBe('Repay');
+    there = true;
+    await later(20_000);
+    expect(save()).toEqual({ kind: 'saved', revision: 4 });
   });
 
   test('is not needed when everything has been undone', async () => {

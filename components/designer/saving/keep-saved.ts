@@ -1,9 +1,9 @@
 import type { DesignDocument } from '@/components/designer/document/document';
 import { act, type DesignerStore } from '@/components/designer/store';
-import { parseDefinition } from '@/lib/engine/definition/parse';
 import { equalJson, type Json } from '@/lib/engine/json';
+import type { CheckShape } from './check-shape';
 import { type CopyStore, dropCopy, keepCopy } from './local-copy';
-import type { ReadDraft, SendDraft, Theirs } from './send-draft';
+import type { ReadDraft, SendDraft, Sent, Theirs } from './send-draft';
 
 /** Milliseconds without a change before it is saved. */
 const quiet = 700;
@@ -34,11 +34,12 @@ export type Keeper = {
 export function keepSaved(
   store: DesignerStore,
   {
+    check,
     send,
     read,
     storage,
     name,
-  }: { send: SendDraft; read: ReadDraft; storage: CopyStore | null; name: string },
+  }: { check: CheckShape; send: SendDraft; read: ReadDraft; storage: CopyStore | null; name: string },
 ): Keeper {
   let saved: DesignDocument | null =
     store.getState().save.kind === 'saved' ? store.getState().history.present : null;
@@ -93,21 +94,16 @@ export function keepSaved(
     clearTimeout(timer);
     const document = present();
     if (stopped || document === saved || store.getState().save.kind === 'conflict') return;
-    const parsed = parseDefinition(document.definition);
-    if (!parsed.ok) {
-      const [first] = parsed.findings;
+    const wrong = await check(document.definition);
+    const [first] = wrong ?? [];
+    if (first)
       return store.setState({
-        save: {
-          kind: 'refused',
-          revision: revision(),
-          problems: parsed.findings.length,
-          detail: first?.message ?? '',
-        },
+        save: { kind: 'refused', revision: revision(), problems: wrong!.length, detail: first.message },
       });
-    }
     if (store.getState().save.kind !== 'failed')
       store.setState({ save: { kind: 'saving', revision: revision() } });
-    const sent = await send(document, revision());
+    const sent: Sent =
+      wrong === null ? { kind: 'failed', reason: 'unreachable' } : await send(document, revision());
     if (stopped) return;
     failures = sent.kind === 'failed' ? failures + 1 : 0;
     switch (sent.kind) {

@@ -6,7 +6,10 @@ import { useLiveChanges } from '@/components/shell/live-connection';
 import { Avatar } from '@/components/ui/avatar';
 import { Tooltip } from '@/components/ui/tooltip';
 import { useNow } from '@/components/ui/use-now';
-import { type Presence, presenceEvery, presenceSchema } from '@/lib/definitions/schema';
+import { loadCode } from '@/components/ui/load-code';
+import type { Presence } from '@/lib/definitions/schema';
+
+const answers = () => import('@/lib/definitions/schema');
 
 /**
  * Who else has the draft open, and since when; it says so of the reader too, as long as it is shown. A revision that somebody
@@ -29,7 +32,10 @@ export function PresenceMark({
   });
 
   const say = useCallback(async () => {
-    const response = await fetch(address, { method: 'PUT' }).catch(() => null);
+    const [response, { presenceSchema }] = await Promise.all([
+      fetch(address, { method: 'PUT' }).catch(() => null),
+      loadCode(answers),
+    ]);
     const read = presenceSchema.safeParse(await response?.json().catch(() => null));
     // Without an answer nobody is named: saving says by itself that the server is away.
     setPresence(read.success ? read.data : null);
@@ -37,11 +43,19 @@ export function PresenceMark({
   }, [address]);
 
   useEffect(() => {
-    const first = setTimeout(() => void say());
-    const beat = setInterval(() => void say(), presenceEvery * 1000);
+    let beat: ReturnType<typeof setInterval> | undefined;
+    const first = setTimeout(() => {
+      void say();
+      // The code that says how often comes when the drawing stands.
+      void loadCode(answers).then(({ presenceEvery }) => {
+        if (here) beat = setInterval(() => void say(), presenceEvery * 1000);
+      });
+    });
+    let here = true;
     const leave = () => void fetch(address, { method: 'DELETE', keepalive: true }).catch(() => null);
     window.addEventListener('pagehide', leave);
     return () => {
+      here = false;
       clearTimeout(first);
       clearInterval(beat);
       window.removeEventListener('pagehide', leave);

@@ -1,4 +1,3 @@
-import { definitionDetailSchema, findingSchema } from '@/lib/definitions/schema';
 import type { DesignDocument } from '@/components/designer/document/document';
 import type { Finding } from '@/lib/engine/definition/finding';
 import type { Definition } from '@/lib/engine/definition/schema';
@@ -14,6 +13,9 @@ export type Sent =
 /** Sends a draft over the revision that it was made from. Never throws. */
 export type SendDraft = (document: DesignDocument, revision: number) => Promise<Sent>;
 
+/** What answers are read with. It comes when the drawing stands; without it an answer is as good as none. */
+const answers = () => import('@/lib/definitions/schema');
+
 /** Milliseconds after which a server that does not answer counts as away. */
 const patience = 20_000;
 
@@ -22,7 +24,9 @@ export function sendTo(address: string): SendDraft {
   return async ({ definition, layout, scenarios }, revision) => {
     let response: Response;
     let body: Record<string, unknown>;
+    let schemas: Awaited<ReturnType<typeof answers>>;
     try {
+      schemas = await answers();
       response = await fetch(address, {
         method: 'PUT',
         headers: { 'content-type': 'application/json', 'if-match': `"${revision}"` },
@@ -33,11 +37,15 @@ export function sendTo(address: string): SendDraft {
     } catch {
       return { kind: 'failed', reason: 'unreachable' };
     }
-    return sentOf(response.status, body);
+    return sentOf(response.status, body, schemas);
   };
 }
 
-function sentOf(status: number, body: Record<string, unknown>): Sent {
+function sentOf(
+  status: number,
+  body: Record<string, unknown>,
+  { findingSchema }: Awaited<ReturnType<typeof answers>>,
+): Sent {
   const findings = findingSchema.array().safeParse(body['findings']);
   const found = findings.success ? (findings.data as readonly Finding[]) : [];
   const detail = typeof body['detail'] === 'string' ? body['detail'] : '';
@@ -65,6 +73,7 @@ export function readFrom(address: string): ReadDraft {
   return async () => {
     try {
       const response = await fetch(address, { signal: AbortSignal.timeout(patience), cache: 'no-store' });
+      const { definitionDetailSchema } = await answers();
       const read = definitionDetailSchema.safeParse(await response.json());
       if (!response.ok || !read.success || !read.data.draft) return null;
       const { draft, layout, scenarios, revision, updatedBy, updatedAt } = read.data;

@@ -1,6 +1,7 @@
 import { setPaths } from '@/lib/engine/context-path';
 import type { Activity } from '@/lib/engine/definition/activity-schema';
 import type { Json, JsonObject } from '@/lib/engine/json';
+import { exampleOfPattern } from './example-of-pattern';
 
 /** What an attempt of an activity might bring back: made from what the definition declares of it. */
 export function exampleResult(activity: Activity): Json {
@@ -69,9 +70,14 @@ const textsByFormat: Readonly<Record<string, string>> = {
   time: '09:00:00',
 };
 
-function exampleText({ format, minLength, maxLength }: JsonObject): string {
-  const text = (typeof format === 'string' && textsByFormat[format]) || 'example';
-  const longEnough = text.padEnd(Number(minLength ?? 0), 'x');
+function exampleText({ format, pattern, minLength, maxLength }: JsonObject): string {
+  const formed = typeof pattern === 'string' ? exampleOfPattern(pattern) : null;
+  const text = formed ?? ((typeof format === 'string' && textsByFormat[format]) || 'example');
+  const least = Number(minLength ?? 0);
+  const longEnough =
+    formed === null
+      ? text + ` ${text}`.repeat(Math.max(0, Math.ceil((least - text.length) / (text.length + 1))))
+      : text;
   return longEnough.slice(0, Number(maxLength ?? longEnough.length));
 }
 

@@ -134,7 +134,7 @@ function testsOfField(condition: FieldCondition, met: MetByWord): Test[] {
       return [named('id', isUuid(value) ? [value] : [])];
     case 'status': {
       const status = value.toLowerCase() as InstanceStatus;
-      return [{ kind: 'row', sql: (place) => statusConditions([status], place).join(' AND ') }];
+      return [{ kind: 'row', sql: (place) => statusConditions([status], false, place).join(' AND ') }];
     }
     case 'created':
       return [{ kind: 'row', sql: (place) => createdSql(operator, value, place) }];

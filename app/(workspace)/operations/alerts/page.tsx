@@ -42,7 +42,7 @@ export default async function AlertsPage() {
         description={t('description')}
         actions={rules.value.length > 0 ? newRule : undefined}
       />
-      <OperationsTabs current="alerts" />
+      <OperationsTabs current="alerts" repairs={holds(actor, 'instances.repair')} />
       {rules.value.length === 0 ? (
         <Card>
           <EmptyState

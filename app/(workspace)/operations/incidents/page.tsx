@@ -49,7 +49,7 @@ export default async function IncidentsPage({ searchParams }: { searchParams: Pr
     <Page width="wide">
       <RefreshOnChange />
       <PageHeader title={t('title')} description={t('description')} />
-      <OperationsTabs current="incidents" />
+      <OperationsTabs current="incidents" repairs={holds(actor, 'instances.repair')} />
       <IncidentTileRow tiles={tiles} />
       <div className="mb-4">
         <TabLinks

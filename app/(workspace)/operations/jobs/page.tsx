@@ -5,6 +5,7 @@ import { notFound } from 'next/navigation';
 import { JobTable } from '@/components/bulk-jobs/job-table';
 import { Page } from '@/components/shell/page';
 import { RefreshOnChange } from '@/components/shell/use-changes';
+import { OperationsTabs } from '@/components/support/operations-tabs';
 import { Card } from '@/components/ui/card';
 import { CursorPagination } from '@/components/ui/cursor-pagination';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -33,6 +34,7 @@ export default async function JobsPage({
     <Page width="wide">
       <RefreshOnChange every={2_000} />
       <PageHeader title={t('title')} description={t('description')} />
+      <OperationsTabs current="jobs" repairs />
       {items.length > 0 ? (
         <JobTable rows={items} />
       ) : (
