@@ -1,9 +1,9 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { Metadata, Viewport } from 'next';
 import { getLocale, getNow, getTimeZone, getTranslations } from 'next-intl/server';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { parseTheme, themeCookie } from '@/components/shell/preferences';
+import { StylesAllowed } from '@/components/shell/styles-allowed';
 import { ToastRegion } from '@/components/ui/toast';
 import { TooltipProvider } from '@/components/ui/tooltip';
 import { chooseLocale } from '@/lib/people/locale';
@@ -43,14 +43,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} data-theme={parseTheme(cookieStore.get(themeCookie)?.value)}>
       <body className="font-sans">
-        <CSPProvider nonce={nonce}>
+        <StylesAllowed nonce={nonce}>
           <TextsIn language={chooseLocale([locale]).language} locale={locale} timeZone={timeZone} now={now}>
             <TooltipProvider>
               <div className="app-root">{children}</div>
               <ToastRegion />
             </TooltipProvider>
           </TextsIn>
-        </CSPProvider>
+        </StylesAllowed>
       </body>
     </html>
   );

@@ -32,6 +32,10 @@ export function LeaverPanel({ person, leaver }: { person: Person; leaver: Leaver
   const [reason, setReason] = useState('');
   const [results, setResults] = useState<Replaced['results']>([]);
 
+  const of = new Map(results.map((result) => [result.id, result]));
+  const left = tasks.filter(({ id }) => !of.get(id)?.ok);
+  const failed = results.filter(({ ok }) => !ok).length;
+
   async function replace() {
     const missing: Record<string, string> = {};
     if (!by) missing['/by'] = t('byMissing');
@@ -39,9 +43,10 @@ export function LeaverPanel({ person, leaver }: { person: Person; leaver: Leaver
     change.setProblems(missing);
     if (!by || reason.trim() === '') return;
     await change.run(async () => {
-      const all: Replaced['results'] = [];
-      for (let from = 0; from < tasks.length; from += atOnce) {
-        const ids = tasks.slice(from, from + atOnce).map(({ id }) => id);
+      // What one person could not take another may: those that were left are tried again with whoever is chosen now.
+      const all = results.filter(({ ok }) => ok);
+      for (let from = 0; from < left.length; from += atOnce) {
+        const ids = left.slice(from, from + atOnce).map(({ id }) => id);
         const order = { by: by.email, reason: reason.trim(), tasks: ids };
         const part = await replaceInTasksAction(person.email, order);
         if (!part.ok) return part;
@@ -52,8 +57,6 @@ export function LeaverPanel({ person, leaver }: { person: Person; leaver: Leaver
     }, null);
   }
 
-  const of = new Map(results.map((result) => [result.id, result]));
-  const failed = results.filter(({ ok }) => !ok).length;
   return (
     <div className="flex flex-col gap-4">
       {leaver.onlyHolderOf.length > 0 ? (
@@ -84,10 +87,10 @@ export function LeaverPanel({ person, leaver }: { person: Person; leaver: Leaver
             <Button
               variant="primary"
               busy={change.busy}
-              disabled={results.length > 0}
+              disabled={left.length === 0}
               onClick={() => void replace()}
             >
-              {t('replace', { count: tasks.length })}
+              {t('replace', { count: left.length || tasks.length })}
             </Button>
             {results.length > 0 ? (
               <p role="status" className="text-base text-ink">

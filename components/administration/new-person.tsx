@@ -7,7 +7,7 @@ import { FormDialog } from './form-dialog';
 import { PersonForm, type PersonFormProps } from './person-form';
 
 /** Adds a person. */
-export function NewPerson({ roles }: Pick<PersonFormProps, 'roles'>) {
+export function NewPerson({ roles, languages }: Pick<PersonFormProps, 'roles' | 'languages'>) {
   const t = useTranslations('administration.people');
   return (
     <FormDialog
@@ -18,7 +18,7 @@ export function NewPerson({ roles }: Pick<PersonFormProps, 'roles'>) {
       }
       title={t('new')}
       text={t('newText')}
-      form={(close) => <PersonForm roles={roles} onDone={close} />}
+      form={(close) => <PersonForm roles={roles} languages={languages} onDone={close} />}
     />
   );
 }

@@ -6,6 +6,8 @@ import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field, FieldGroup } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { Select, type SelectOption } from '@/components/ui/select';
+import { TimeZoneInput } from '@/components/ui/time-zone-input';
 import { putPersonAction } from '@/lib/people/actions';
 import type { PersonRow, RoleRow } from '@/lib/people/schema';
 import { Problem } from './problem';
@@ -15,17 +17,19 @@ export type PersonFormProps = {
   /** Whom it is about; left out, somebody new. */
   person?: PersonRow;
   roles: readonly Pick<RoleRow, 'key' | 'name'>[];
+  /** The locale that each language is for this person, the first for somebody new. */
+  languages: readonly SelectOption[];
   onDone?: (person: PersonRow) => void;
 };
 
 /** Name, roles, language and zone of a person; of somebody new the address and a first password too. */
-export function PersonForm({ person, roles, onDone }: PersonFormProps) {
+export function PersonForm({ person, roles, languages, onDone }: PersonFormProps) {
   const t = useTranslations('administration.people');
   const change = useChange();
   const [email, setEmail] = useState(person?.email ?? '');
   const [name, setName] = useState(person?.name ?? '');
   const [password, setPassword] = useState('');
-  const [locale, setLocale] = useState(person?.locale ?? 'en');
+  const [locale, setLocale] = useState(person?.locale ?? languages[0]?.value);
   const [timeZone, setTimeZone] = useState(person?.timeZone ?? 'UTC');
   const [held, setHeld] = useState<readonly string[]>(person?.roles.map(({ key }) => key) ?? []);
 
@@ -39,7 +43,7 @@ export function PersonForm({ person, roles, onDone }: PersonFormProps) {
     const fields = {
       name: name.trim(),
       roles: [...held],
-      locale: locale.trim(),
+      ...(locale !== undefined && { locale }),
       timeZone: timeZone.trim(),
       ...(password !== '' && { password }),
     };
@@ -72,11 +76,15 @@ export function PersonForm({ person, roles, onDone }: PersonFormProps) {
             />
           </Field>
         )}
-        <Field label={t('locale')} hint={t('localeHint')} error={problems['/locale']}>
-          <Input value={locale} onChange={(event) => setLocale(event.currentTarget.value)} />
+        <Field label={t('locale')} error={problems['/locale']}>
+          <Select
+            options={languages}
+            value={locale ?? null}
+            onValueChange={(chosen) => setLocale(chosen ?? locale)}
+          />
         </Field>
         <Field label={t('timeZone')} hint={t('timeZoneHint')} error={problems['/timeZone']}>
-          <Input value={timeZone} onChange={(event) => setTimeZone(event.currentTarget.value)} />
+          <TimeZoneInput value={timeZone} onValueChange={setTimeZone} />
         </Field>
         {person ? null : (
           <Field label={t('password')} hint={t('passwordHint')} error={problems['/password']} optional>

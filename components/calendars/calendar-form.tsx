@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field, FieldGroup } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { TimeZoneInput } from '@/components/ui/time-zone-input';
 import { putCalendarAction } from '@/lib/calendars/actions';
 import type { CalendarRow, Country, PutCalendar } from '@/lib/calendars/schema';
 import { CountryFields } from './country-fields';
@@ -89,7 +90,7 @@ export function CalendarForm({ calendar, countries, timeZone, onDone }: Calendar
         </Field>
       )}
       <Field label={t('zone')} hint={t('zoneHint')} error={change.problems['/timeZone']}>
-        <Input value={zone} onValueChange={setZone} />
+        <TimeZoneInput value={zone} onValueChange={setZone} />
       </Field>
       <Checkbox label={t('follows')} hint={t('followsHint')} checked={follows} onCheckedChange={setFollows} />
       <FieldGroup label={t('hours')} hint={t('hoursHint')}>

@@ -100,9 +100,9 @@ export function MonthView({ calendar, today }: { calendar: CalendarRow; today: s
   );
 }
 
-/** Without the minutes of full hours, so that a day fits in its column. */
+/** Without the minutes of full hours, so that a day fits in its column, and each stretch on one line. */
 function shortly(hours: string): string {
-  return hours.replaceAll(':00', '');
+  return hours.replaceAll(':00', '').replaceAll('–', '\u2060–\u2060');
 }
 
 /** The whole weeks, Monday first, in which the month lies. */

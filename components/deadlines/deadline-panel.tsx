@@ -13,12 +13,19 @@ import { useInstantWords } from './instant-words';
 export type DeadlinePanelProps = {
   instanceId: string;
   deadlines: Deadlines;
+  /** Nothing begins before the instance goes on, what comes due meanwhile included. */
+  paused: boolean;
   /** Only the deadline of this task: on its own page, which needs no link to it. */
   taskId?: string;
 };
 
 /** Until when, computed from what, what has happened at it and what will, and moving it. Nothing where there is no deadline. */
-export function DeadlinePanel({ instanceId, deadlines: { items, changeable }, taskId }: DeadlinePanelProps) {
+export function DeadlinePanel({
+  instanceId,
+  deadlines: { items, changeable },
+  paused,
+  taskId,
+}: DeadlinePanelProps) {
   const t = useTranslations('deadlines');
   const shown = taskId === undefined ? items : items.filter(({ task }) => task?.id === taskId);
   if (shown.length === 0) return null;
@@ -48,6 +55,7 @@ export function DeadlinePanel({ instanceId, deadlines: { items, changeable }, ta
             </div>
             {changeable ? <ChangeDeadline instanceId={instanceId} deadline={deadline} /> : null}
           </div>
+          {paused ? <p className="mt-2 text-sm text-caution-ink">{t('paused')}</p> : null}
           {deadline.rungs.length === 0 ? (
             <p className="mt-2.5 text-sm text-muted">{t('noRungs')}</p>
           ) : (

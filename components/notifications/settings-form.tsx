@@ -10,6 +10,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { RadioGroup } from '@/components/ui/radio-group';
 import { Select } from '@/components/ui/select';
+import { TimeZoneInput } from '@/components/ui/time-zone-input';
 import { notify } from '@/components/ui/toast';
 import { saveSettingsAction } from '@/lib/notifications/actions';
 import { type MailWay, mailWays, type NotificationSettings } from '@/lib/notifications/schema';
@@ -17,11 +18,10 @@ import { type MailWay, mailWays, type NotificationSettings } from '@/lib/notific
 type Props = {
   settings: NotificationSettings;
   languages: readonly { value: string; label: string }[];
-  timeZones: readonly string[];
 };
 
 /** How the person wants to be told, in which language and by which clock. */
-export function SettingsForm({ settings, languages, timeZones }: Props) {
+export function SettingsForm({ settings, languages }: Props) {
   const t = useTranslations('settings');
   const [draft, setDraft] = useState(settings);
   const [busy, setBusy] = useState(false);
@@ -64,19 +64,12 @@ export function SettingsForm({ settings, languages, timeZones }: Props) {
             />
           </Field>
           <Field label={t('zone.label')} hint={t('zone.hint')}>
-            <Input
-              list="time-zones"
+            <TimeZoneInput
               value={draft.timeZone}
-              autoComplete="off"
               required
-              onChange={(event) => change({ timeZone: event.currentTarget.value })}
+              onValueChange={(timeZone) => change({ timeZone })}
             />
           </Field>
-          <datalist id="time-zones">
-            {timeZones.map((zone) => (
-              <option key={zone} value={zone} />
-            ))}
-          </datalist>
         </div>
       </Panel>
       <Panel title={t('mails.title')} description={t('mails.description')}>

@@ -29,6 +29,7 @@ export type RequestViewProps = {
 /** A request as the one who asked sees it: where it is, since when, who has it, what happens next, in plain words. */
 export function RequestView({ detail, comments, reader, files, answer }: RequestViewProps) {
   const t = useTranslations('requests.page');
+  const deadlines = useTranslations('deadlines');
   const format = useFormatter();
   const valueOf = useFactValue();
   const facts = detail.facts.filter(({ value }) => value !== null && value !== '');
@@ -50,6 +51,9 @@ export function RequestView({ detail, comments, reader, files, answer }: Request
           <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
             {detail.dueAt === null ? null : <DueChip dueAt={detail.dueAt} createdAt={detail.stateSince} />}
             <AtDeadlineLine dueAt={detail.dueAt} atDeadline={detail.atDeadline} className="text-sm" />
+            {detail.status === 'paused' && detail.dueAt !== null ? (
+              <p className="w-full text-sm text-muted">{deadlines('paused')}</p>
+            ) : null}
           </div>
         ) : null}
         {answer}

@@ -62,73 +62,78 @@ export function BulkBar({ rows, selection }: { rows: readonly TaskRow[]; selecti
         indeterminate={chosen.length < rows.length}
         onCheckedChange={(all) => (all ? selection.choose(rows.map(({ id }) => id)) : selection.clear())}
       />
-      <span role="status" className="mr-auto ml-1.5 text-sm font-medium text-ink tabular-nums">
+      <span role="status" className="ml-1.5 text-sm font-medium text-ink tabular-nums">
         {t('chosen', { count: chosen.length })}
       </span>
-      <Menu
-        align="end"
-        trigger={
-          <Button size="sm" variant="primary" busy={busy} className="mr-1">
-            {t('decide')}
-            <ChevronDown aria-hidden />
-          </Button>
-        }
-      >
-        {outcomes.map((outcome) => (
-          <MenuItem
-            key={outcome.key}
-            tone={outcome.kind === 'negative' ? 'danger' : 'normal'}
-            onSelect={() => setAsking(outcome)}
-          >
-            {t('outcome', { outcome: outcome.name })}
-          </MenuItem>
-        ))}
-        {outcomes.length === 0 ? <MenuItem disabled>{t('nothingInCommon')}</MenuItem> : null}
-      </Menu>
-      <IconButton
-        size="sm"
-        label={t('claim')}
-        icon={<Hand aria-hidden />}
-        disabled={busy}
-        onClick={() => void act({ kind: 'claim' })}
-      />
-      <IconButton
-        size="sm"
-        label={t('release')}
-        icon={<Undo2 aria-hidden />}
-        disabled={busy}
-        onClick={() => void act({ kind: 'release' })}
-      />
-      <IconButton
-        size="sm"
-        label={t('assign')}
-        icon={<UserRoundPlus aria-hidden />}
-        disabled={busy}
-        onClick={() => setAsking('assign')}
-      />
-      <IconButton
-        size="sm"
-        label={t('comment')}
-        icon={<MessageSquareText aria-hidden />}
-        disabled={busy}
-        onClick={() => setAsking('comment')}
-      />
-      <Menu
-        align="end"
-        trigger={
-          <IconButton size="sm" label={t('snooze')} icon={<AlarmClock aria-hidden />} disabled={busy} />
-        }
-      >
-        {laterChoices.map((choice) => (
-          <MenuItem
-            key={choice}
-            onSelect={() => void act({ kind: 'snooze', until: laterTime(choice, new Date()).toISOString() })}
-          >
-            {later(choice)}
-          </MenuItem>
-        ))}
-      </Menu>
       <IconButton size="sm" label={t('clear')} icon={<X aria-hidden />} onClick={selection.clear} />
+      {/* Where the words are long, all of it goes to a second line together. */}
+      <div className="ml-auto flex items-center gap-x-0.5">
+        <Menu
+          align="end"
+          trigger={
+            <Button size="sm" variant="primary" busy={busy} className="mr-1">
+              {t('decide')}
+              <ChevronDown aria-hidden />
+            </Button>
+          }
+        >
+          {outcomes.map((outcome) => (
+            <MenuItem
+              key={outcome.key}
+              tone={outcome.kind === 'negative' ? 'danger' : 'normal'}
+              onSelect={() => setAsking(outcome)}
+            >
+              {t('outcome', { outcome: outcome.name })}
+            </MenuItem>
+          ))}
+          {outcomes.length === 0 ? <MenuItem disabled>{t('nothingInCommon')}</MenuItem> : null}
+        </Menu>
+        <IconButton
+          size="sm"
+          label={t('claim')}
+          icon={<Hand aria-hidden />}
+          disabled={busy}
+          onClick={() => void act({ kind: 'claim' })}
+        />
+        <IconButton
+          size="sm"
+          label={t('release')}
+          icon={<Undo2 aria-hidden />}
+          disabled={busy}
+          onClick={() => void act({ kind: 'release' })}
+        />
+        <IconButton
+          size="sm"
+          label={t('assign')}
+          icon={<UserRoundPlus aria-hidden />}
+          disabled={busy}
+          onClick={() => setAsking('assign')}
+        />
+        <IconButton
+          size="sm"
+          label={t('comment')}
+          icon={<MessageSquareText aria-hidden />}
+          disabled={busy}
+          onClick={() => setAsking('comment')}
+        />
+        <Menu
+          align="end"
+          trigger={
+            <IconButton size="sm" label={t('snooze')} icon={<AlarmClock aria-hidden />} disabled={busy} />
+          }
+        >
+          {laterChoices.map((choice) => (
+            <MenuItem
+              key={choice}
+              onSelect={() =>
+                void act({ kind: 'snooze', until: laterTime(choice, new Date()).toISOString() })
+              }
+            >
+              {later(choice)}
+            </MenuItem>
+          ))}
+        </Menu>
+      </div>
     </div>
   );
 

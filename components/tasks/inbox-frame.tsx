@@ -27,11 +27,22 @@ export type InboxFrameProps = {
   saved: readonly SavedView[];
   /** With whose holders a view can be shared. */
   roles: readonly Role[];
+  /** The reader may delete views that others share. */
+  tidies: boolean;
   children: ReactNode;
 };
 
 /** The inbox: views, list and task side by side on a desk; one after the other on a phone. */
-export function InboxFrame({ initial, counts, usualView, views, saved, roles, children }: InboxFrameProps) {
+export function InboxFrame({
+  initial,
+  counts,
+  usualView,
+  views,
+  saved,
+  roles,
+  tidies,
+  children,
+}: InboxFrameProps) {
   const t = useTranslations('inbox');
   const search = useSearchParams();
   const taskId = useSelectedLayoutSegment();
@@ -53,7 +64,7 @@ export function InboxFrame({ initial, counts, usualView, views, saved, roles, ch
           className="w-54 shrink-0 overflow-y-auto border-r border-line px-2.5 py-4 max-xl:hidden"
         >
           <InboxViews views={views} counts={counts} query={query} look="rail" />
-          <SavedViewList saved={saved} query={query} roles={roles} />
+          <SavedViewList saved={saved} query={query} roles={roles} tidies={tidies} />
         </nav>
         <section
           aria-label={t('list')}

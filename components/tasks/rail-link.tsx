@@ -10,18 +10,22 @@ export function RailLink({
   label,
   mark,
   count,
+  title,
   current,
 }: {
   href: string;
   label: string;
   mark: ReactNode;
   count?: number | undefined;
+  /** More about it, shown on hover and read out after its name. */
+  title?: string | undefined;
   current: boolean;
 }) {
   const t = useTranslations('inbox.views');
   return (
     <Link
       href={href}
+      title={title}
       aria-current={current ? 'page' : undefined}
       className={classNames(
         'flex h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-sm font-medium transition-colors pointer-coarse:h-11',

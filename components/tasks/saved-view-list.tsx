@@ -20,12 +20,16 @@ export function SavedViewList({
   saved,
   query,
   roles,
+  tidies,
 }: {
   saved: readonly SavedView[];
   query: InboxQuery;
   roles: readonly Role[];
+  /** The reader may delete what others share, too. */
+  tidies: boolean;
 }) {
   const t = useTranslations('inbox.saved');
+  const views = useTranslations('savedViews');
   const [editing, setEditing] = useState<SavedView | 'new' | null>(null);
   const [deleting, setDeleting] = useState<SavedView | null>(null);
   const present = queryKey(query);
@@ -48,9 +52,10 @@ export function SavedViewList({
               label={view.name}
               mark={<ViewDot colour={view.colour} className="mx-0.75" />}
               count={view.count}
+              title={view.own ? undefined : views('sharedBy', { name: view.owner.name })}
               current={queryKey(view.query) === present}
             />
-            {view.own ? (
+            {view.own || tidies ? (
               <Menu
                 trigger={
                   <IconButton
@@ -60,16 +65,20 @@ export function SavedViewList({
                   />
                 }
               >
-                <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(view)}>
-                  {t('change')}
-                </MenuItem>
-                <MenuItem
-                  icon={<RefreshCw aria-hidden />}
-                  disabled={queryKey(view.query) === present}
-                  onSelect={() => void replace(view)}
-                >
-                  {t('replace')}
-                </MenuItem>
+                {view.own ? (
+                  <>
+                    <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(view)}>
+                      {t('change')}
+                    </MenuItem>
+                    <MenuItem
+                      icon={<RefreshCw aria-hidden />}
+                      disabled={queryKey(view.query) === present}
+                      onSelect={() => void replace(view)}
+                    >
+                      {t('replace')}
+                    </MenuItem>
+                  </>
+                ) : null}
                 <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={() => setDeleting(view)}>
                   {t('delete')}
                 </MenuItem>

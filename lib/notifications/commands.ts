@@ -3,7 +3,7 @@ import { inTenant } from '@/lib/database/client';
 import type { Actor } from '@/lib/people/actor';
 import { isBareKey, lacks } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
-import { chooseLocale } from '@/lib/people/locale';
+import { localeIn } from '@/lib/people/locale';
 import { type Result, done, refuse } from '@/lib/people/refusal';
 import { isUuid } from '@/lib/people/text';
 import { decideTask } from '@/lib/tasks/commands';
@@ -107,7 +107,7 @@ export async function saveSettings(
   const { language, timeZone, ...ways } = read.value;
   const place = { tenantId: actor.tenantId, personId: actor.personId };
   // A person's region, which only dates and numbers show, outlives saving in the same language.
-  const locale = chooseLocale([actor.locale]).language === language ? actor.locale : language;
+  const locale = localeIn(language, actor.locale);
   await inTenant(actor.tenantId, async (tx) => {
     await tx.notificationSettings.upsert({
       where: { tenantId_personId: place },

@@ -16,6 +16,11 @@ function canonical(tag: string): string | undefined {
   }
 }
 
+/** A person's locale once they have chosen a language: the region of what they have stays while the language does. */
+export function localeIn(language: string, present?: string): string {
+  return present && chooseLocale([present]).language === language ? present : language;
+}
+
 /**
  * The locale for texts, dates and numbers: the first wanted one whose language we have. When there is none, our
  * first language with the region of the first wish, so that dates still look as they do where the person lives.

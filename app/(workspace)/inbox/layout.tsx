@@ -54,6 +54,7 @@ async function LoadedInbox({ children }: { children: ReactNode }) {
       usualView={usualView}
       saved={saved.ok ? saved.value : []}
       roles={roles}
+      tidies={holds(actor, 'people.manage')}
       views={[
         'mine',
         'groups',

@@ -7,10 +7,12 @@ import { NewPerson } from '@/components/administration/new-person';
 import { Pages } from '@/components/administration/pages';
 import { PeopleTable } from '@/components/administration/people-table';
 import { ListSearch } from '@/components/shell/list-search';
+import { languageNames } from '@/components/shell/language-names';
 import { Page } from '@/components/shell/page';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
+import { languages } from '@/lib/people/locale';
 import { listPeople, listRoles } from '@/lib/people/queries';
 import { requireActor } from '@/lib/session/session';
 
@@ -37,7 +39,12 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
       <PageHeader
         title={t('title')}
         description={t('description')}
-        actions={<NewPerson roles={roles.ok ? roles.value : []} />}
+        actions={
+          <NewPerson
+            roles={roles.ok ? roles.value : []}
+            languages={languages.map((value) => ({ value, label: languageNames[value] }))}
+          />
+        }
       />
       <ListSearch q={q ?? ''} path={path} label={t('search')} placeholder={t('searchPlaceholder')} />
       <div className="mt-4">

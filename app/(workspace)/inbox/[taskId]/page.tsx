@@ -44,7 +44,12 @@ export default async function TaskPage({ params, searchParams }: Props) {
       personId={actor.personId}
       deadline={
         deadlines.ok ? (
-          <DeadlinePanel instanceId={task.instanceId} deadlines={deadlines.value} taskId={task.id} />
+          <DeadlinePanel
+            instanceId={task.instanceId}
+            deadlines={deadlines.value}
+            paused={task.instanceStatus === 'paused'}
+            taskId={task.id}
+          />
         ) : null
       }
       mails={<TaskMails mails={mails.ok ? mails.value : []} mayResend={holds(actor, 'instances.repair')} />}

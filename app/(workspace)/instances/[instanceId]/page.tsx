@@ -71,7 +71,13 @@ export default async function InstancePage({ params, searchParams }: Props) {
       <AnswerCard answer={answerOf(detail, newest)} look={lookOfInstance(detail)}>
         <InstanceFacts detail={detail} />
       </AnswerCard>
-      {deadlines.ok ? <DeadlinePanel instanceId={detail.id} deadlines={deadlines.value} /> : null}
+      {deadlines.ok ? (
+        <DeadlinePanel
+          instanceId={detail.id}
+          deadlines={deadlines.value}
+          paused={detail.status === 'paused'}
+        />
+      ) : null}
       <EndingBanner detail={detail} />
       <IncidentBanner detail={detail} name={name} />
       <FilePanel instanceId={detail.id} awaited={detail.offered.upload} files={files} className="mb-5" />

@@ -39,6 +39,8 @@ export default async function RequestPage({ params }: Props) {
     assignee ? assignee.id === actor.personId : people.some(({ id }) => id === actor.personId),
   );
   const withdrawable = instanceMoves[detail.status].includes('cancelled') && detail.status !== 'compensating';
+  // What came with a comment, or with the start, stands in the conversation.
+  const told = new Set(comments.ok ? comments.value.map(({ file }) => file?.id) : []);
   return (
     <Page width="reading">
       <RefreshOnChange instanceId={detail.id} />
@@ -68,7 +70,7 @@ export default async function RequestPage({ params }: Props) {
           <FilePanel
             instanceId={detail.id}
             awaited={detail.offered.upload}
-            files={files.ok ? files.value : []}
+            files={files.ok ? files.value.filter(({ id }) => !told.has(id)) : []}
           />
         }
         answer={

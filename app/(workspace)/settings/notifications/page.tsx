@@ -21,7 +21,6 @@ export default async function NotificationSettingsPage() {
       <SettingsForm
         settings={await readSettings(actor)}
         languages={languages.map((value) => ({ value, label: languageNames[value] }))}
-        timeZones={Intl.supportedValuesOf('timeZone')}
       />
     </Page>
   );

@@ -6,12 +6,14 @@ import { LeaverPanel } from '@/components/administration/leaver-panel';
 import { PersonState } from '@/components/administration/people-table';
 import { PersonActions } from '@/components/administration/person-actions';
 import { PersonForm } from '@/components/administration/person-form';
+import { languageNames } from '@/components/shell/language-names';
 import { Page } from '@/components/shell/page';
 import { Panel } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { listAbsences } from '@/lib/absence/queries';
 import { decodedParameter } from '@/lib/http/parameter';
+import { languages, localeIn } from '@/lib/people/locale';
 import { getPerson, listRoles } from '@/lib/people/queries';
 import { requireActor } from '@/lib/session/session';
 import { previewLeaver } from '@/lib/tasks/leaver';
@@ -54,6 +56,10 @@ export default async function PersonPage({ params }: Props) {
           key={JSON.stringify(person.value)}
           person={person.value}
           roles={roles.ok ? roles.value : []}
+          languages={languages.map((one) => ({
+            value: localeIn(one, person.value.locale),
+            label: languageNames[one],
+          }))}
         />
       </Panel>
       <Panel title={t('leaver')} description={t('leaverText')} className="mt-5">

@@ -1,0 +1,36 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it, vi } from 'vitest';
+import type { SavedView } from '@/lib/inbox/schema';
+import messages from '@/messages/en.json';
+import { usualQuery } from './inbox-address';
+import { SavedViewList } from './saved-view-list';
+
+vi.mock('@/lib/inbox/actions', () => ({}));
+vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));
+
+const shared: SavedView = {
+  id: 'v',
+  name: 'Large refunds',
+  colour: 'blue',
+  query: usualQuery('groups'),
+  sharedWith: '*',
+  owner: { id: 'p', name: 'Ann Lee' },
+  own: false,
+  count: 3,
+};
+
+const shown = (view: SavedView, tidies: boolean) =>
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
+      <SavedViewList saved={[view]} query={usualQuery('mine')} roles={[]} tidies={tidies} />
+    </NextIntlClientProvider>,
+  );
+
+it('says who shares a view, and lets them and whoever manages people act on it', () => {
+  expect(shown(shared, false)).toContain('title="Shared by Ann Lee"');
+  expect(shown(shared, false)).not.toContain('Actions for the view');
+  expect(shown(shared, true)).toContain('Actions for the view Large refunds');
+  expect(shown({ ...shared, own: true }, false)).toContain('Actions for the view Large refunds');
+  expect(shown({ ...shared, own: true }, false)).not.toContain('Shared by');
+});
