@@ -7,6 +7,7 @@ import { JsonForm, type JsonFormHandle } from '@/components/forms/json-form';
 import { problemsBelow, problemsIn, type Refused } from '@/components/forms/server-problems';
 import { AnswerNext } from '@/components/instances/answer-next';
 import { Banner } from '@/components/ui/banner';
+import { notify } from '@/components/ui/toast';
 import { isOpenTask } from '@/lib/engine/lifecycle';
 import type { JsonObject } from '@/lib/engine/json';
 import type { Outcome } from '@/lib/engine/definition/step-schema';
@@ -60,7 +61,7 @@ export function TaskDesk({
   const server = useServerDraft(task.id);
   const { held, hold, undo, sendNow } = useHeld<Decision>(
     (decision) => void send(decision),
-    (decision) => void sendLeft(task, decision).then((sent) => sent && dropDraft(personId, task.id)),
+    (decision) => void leave(decision),
   );
   // The form takes what it begins with once; a draft is known in the browser only, and then makes it anew.
   const [begun, setBegun] = useState(nothing);
@@ -110,6 +111,16 @@ export function TaskDesk({
     } finally {
       sending.current = false;
       setBusy(null);
+    }
+  }
+
+  /** Whoever has gone on believes it decided: where it was not, they hear of it wherever they are. */
+  async function leave(decision: Decision) {
+    const { recorded, why } = await sendLeft(task, decision);
+    if (recorded) dropDraft(personId, task.id);
+    else {
+      const description = `${task.title}: ${why ?? t('unreachableDecision')}`;
+      notify({ tone: 'danger', title: t('refused'), description });
     }
   }
 

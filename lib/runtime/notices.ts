@@ -19,7 +19,7 @@ type DraftListener = (notice: DraftNotice) => void;
 const listeners = new Set<Listener>();
 const draftListeners = new Set<DraftListener>();
 let gathered = new Map<string, Notice>();
-let next: NodeJS.Timeout | NodeJS.Immediate | null = null;
+let timer: NodeJS.Timeout | null = null;
 let toldAt = -Infinity;
 
 /** Least time between two tellings, in milliseconds: what moves meanwhile is gathered. */
@@ -38,7 +38,7 @@ export function announce(notice: Notice): void {
     timers: notice.timers || earlier?.timers === true,
     room: notice.room === true || earlier?.room === true,
   });
-  next ??= afterPause();
+  timer ??= setTimeout(flush, Math.max(0, toldAt + pause - performance.now())).unref();
 }
 
 /** Calls the listener with what `announce` gathered. @returns a function that ends it */
@@ -58,16 +58,10 @@ export function onDraftNotices(listener: DraftListener): () => void {
   return () => draftListeners.delete(listener);
 }
 
-/** A timer of no time would still take a millisecond, which is a third of what an idle worker may take to begin. */
-function afterPause(): NodeJS.Timeout | NodeJS.Immediate {
-  const left = toldAt + pause - performance.now();
-  return left > 0 ? setTimeout(flush, left).unref() : setImmediate(flush);
-}
-
 function flush(): void {
   const notices = [...gathered.values()];
   gathered = new Map();
-  next = null;
+  timer = null;
   toldAt = performance.now();
   for (const listener of listeners) listener(notices);
 }
