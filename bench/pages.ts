@@ -4,7 +4,7 @@ import { startProduct } from '@/e2e/setup/product';
 import { freePort } from '@/lib/database/embedded/free-port';
 import { putPerson } from '@/lib/people/commands';
 import { addressOf, take } from '@/lib/testing/builders/refund-world';
-import { median, percentile } from './report';
+import { median, percentile, timesOf } from './report';
 import { openSupport } from './support-rows';
 
 /** Goal of issue 6: a page's whole HTML, in milliseconds. */
@@ -103,19 +103,13 @@ function cookiesOf(answer: Response): string {
 
 /** @returns p95 in milliseconds */
 async function time(name: string, address: string, cookie: string): Promise<number> {
+  let bytes = 0;
   const read = async () => {
     const answer = await fetch(address, { headers: { cookie, accept: 'text/html' }, redirect: 'manual' });
     if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}.`);
-    return (await answer.arrayBuffer()).byteLength;
+    bytes = (await answer.arrayBuffer()).byteLength;
   };
-  const bytes = await read();
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const began = performance.now();
-    await read();
-    times.push(performance.now() - began);
-  }
-  times.sort((left, right) => left - right);
+  const times = await timesOf(rounds, read);
   const p95 = percentile(times, 0.95);
   console.log(
     `  ${name.padEnd(28)} ${median(times).toFixed(0).padStart(6)} ms median ${p95.toFixed(0).padStart(6)} ms p95 ${(bytes / 1024).toFixed(0).padStart(6)} KB${p95 > goal ? '  OVER' : ''}`,

@@ -57,6 +57,18 @@ export function sortedLatencies(runs: readonly Run[]): number[] {
   return runs.flatMap(({ latencies }) => latencies).sort((a, b) => a - b);
 }
 
+/** Asks so many times, after one time that does not count. @returns what each took in milliseconds, in rising order */
+export async function timesOf(rounds: number, ask: () => Promise<unknown>): Promise<number[]> {
+  await ask();
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now();
+    await ask();
+    times.push(performance.now() - began);
+  }
+  return times.sort((left, right) => left - right);
+}
+
 /** Of an odd number of figures, or near enough. */
 export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;

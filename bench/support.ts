@@ -9,7 +9,7 @@ import { listIncidentGroups } from '@/lib/support/incidents';
 import { readMessages } from '@/lib/support/messages';
 import { readOperations } from '@/lib/support/operations';
 import { take } from '@/lib/testing/builders/refund-world';
-import { median, percentile } from './report';
+import { median, percentile, timesOf } from './report';
 import { copyInstances, openSupport } from './support-rows';
 
 /** Instances of the sizes that are looked at, up to COUNT of the environment. */
@@ -187,14 +187,7 @@ async function cursorBehind(actor: Actor, pages: number): Promise<string | undef
 
 /** @returns p95 in milliseconds */
 async function time(name: string, read: () => Promise<unknown>): Promise<number> {
-  await read();
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const began = performance.now();
-    await read();
-    times.push(performance.now() - began);
-  }
-  times.sort((left, right) => left - right);
+  const times = await timesOf(rounds, read);
   const p95 = percentile(times, 0.95);
   console.log(
     `  ${name.padEnd(28)} ${median(times).toFixed(1).padStart(8)} ms median ${p95.toFixed(1).padStart(8)} ms p95${p95 > goal ? '  OVER' : ''}`,
