@@ -4,12 +4,11 @@ import { startProduct } from '@/e2e/setup/product';
 import { freePort } from '@/lib/database/embedded/free-port';
 import { putPerson } from '@/lib/people/commands';
 import { addressOf, take } from '@/lib/testing/builders/refund-world';
-import { median, percentile, timesOf } from './report';
+import { timeRead } from './report';
 import { openSupport } from './support-rows';
 
 /** Goal of issue 6: a page's whole HTML, in milliseconds. */
 const goal = 700;
-const rounds = 20;
 const password = 'interlock-bench';
 
 /** Pages of support, as an address; `LIVE` and `ENDED` are the ids of two instances. */
@@ -58,7 +57,7 @@ export async function measurePages({ argument = '' }: { readonly argument?: stri
     for (const [name, address] of Object.entries(pages)) {
       if (!name.includes(argument)) continue;
       const found = address.replace('LIVE', live).replace('ENDED', ended);
-      slowest = Math.max(slowest, await time(name, `${url}${found}`, cookie));
+      slowest = Math.max(slowest, await timeRead(name, goal, () => readPage(`${url}${found}`, cookie)));
     }
     return slowest <= goal ? 0 : 1;
   } finally {
@@ -101,18 +100,8 @@ function cookiesOf(answer: Response): string {
     .join('; ');
 }
 
-/** @returns p95 in milliseconds */
-async function time(name: string, address: string, cookie: string): Promise<number> {
-  let bytes = 0;
-  const read = async () => {
-    const answer = await fetch(address, { headers: { cookie, accept: 'text/html' }, redirect: 'manual' });
-    if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}.`);
-    bytes = (await answer.arrayBuffer()).byteLength;
-  };
-  const times = await timesOf(rounds, read);
-  const p95 = percentile(times, 0.95);
-  console.log(
-    `  ${name.padEnd(28)} ${median(times).toFixed(0).padStart(6)} ms median ${p95.toFixed(0).padStart(6)} ms p95 ${(bytes / 1024).toFixed(0).padStart(6)} KB${p95 > goal ? '  OVER' : ''}`,
-  );
-  return p95;
+async function readPage(address: string, cookie: string): Promise<string> {
+  const answer = await fetch(address, { headers: { cookie, accept: 'text/html' }, redirect: 'manual' });
+  if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}.`);
+  return `${((await answer.arrayBuffer()).byteLength / 1024).toFixed(0).padStart(6)} KB`;
 }

@@ -57,18 +57,6 @@ export function sortedLatencies(runs: readonly Run[]): number[] {
   return runs.flatMap(({ latencies }) => latencies).sort((a, b) => a - b);
 }
 
-/** Asks so many times, after one time that does not count. @returns what each took in milliseconds, in rising order */
-export async function timesOf(rounds: number, ask: () => Promise<unknown>): Promise<number[]> {
-  await ask();
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const began = performance.now();
-    await ask();
-    times.push(performance.now() - began);
-  }
-  return times.sort((left, right) => left - right);
-}
-
 /** Of an odd number of figures, or near enough. */
 export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
@@ -77,4 +65,29 @@ export function median(numbers: readonly number[]): number {
 /** @param sorted in rising order */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** How often a read is timed, after one that is not. */
+const reads = 20;
+
+/**
+ * Reads over and over, and says how long that takes.
+ * @param goal what its p95 has to keep to, in milliseconds
+ * @param read may say something of what it has read
+ * @returns p95 in milliseconds
+ */
+export async function timeRead(name: string, goal: number, read: () => Promise<unknown>): Promise<number> {
+  const found = await read();
+  const times: number[] = [];
+  for (let round = 0; round < reads; round += 1) {
+    const began = performance.now();
+    await read();
+    times.push(performance.now() - began);
+  }
+  times.sort((left, right) => left - right);
+  const p95 = percentile(times, 0.95);
+  const [middle, late] = [median(times), p95].map((time) => time.toFixed(1).padStart(8));
+  const note = typeof found === 'string' ? ` ${found}` : '';
+  console.log(`  ${name.padEnd(28)} ${middle} ms median ${late} ms p95${note}${p95 > goal ? '  OVER' : ''}`);
+  return p95;
 }

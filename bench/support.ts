@@ -9,7 +9,7 @@ import { listIncidentGroups } from '@/lib/support/incidents';
 import { readMessages } from '@/lib/support/messages';
 import { readOperations } from '@/lib/support/operations';
 import { take } from '@/lib/testing/builders/refund-world';
-import { median, percentile, timesOf } from './report';
+import { timeRead } from './report';
 import { copyInstances, openSupport } from './support-rows';
 
 /** Instances of the sizes that are looked at, up to COUNT of the environment. */
@@ -17,7 +17,6 @@ const most = Number(process.env['COUNT'] ?? 20_000);
 const sizes = [1_000, 10_000, 100_000, 1_000_000].filter((size) => size < most).concat(most);
 /** Goal of issue 6: time of one read at p95, in milliseconds. */
 const goal = 100;
-const rounds = 20;
 
 /** What support asks of a tenant with many instances: each filter, each order, and what people combine. */
 const lists: Readonly<Record<string, InstanceListQuery>> = {
@@ -139,7 +138,7 @@ export async function measureSupport({ quick, argument = '' }: Asked): Promise<n
       for (const [name, read] of Object.entries(reads)) {
         if (!name.includes(argument)) continue;
         const before = growth.get(name) ?? new Map<number, number>();
-        growth.set(name, before.set(size, await time(name, read)));
+        growth.set(name, before.set(size, await timeRead(name, goal, read)));
       }
       console.log(
         `  ${'one count for the board'.padEnd(28)} ${String(took).padStart(8)} ms, in the background\n`,
@@ -183,14 +182,4 @@ async function cursorBehind(actor: Actor, pages: number): Promise<string | undef
     cursor = next ?? cursor;
   }
   return cursor;
-}
-
-/** @returns p95 in milliseconds */
-async function time(name: string, read: () => Promise<unknown>): Promise<number> {
-  const times = await timesOf(rounds, read);
-  const p95 = percentile(times, 0.95);
-  console.log(
-    `  ${name.padEnd(28)} ${median(times).toFixed(1).padStart(8)} ms median ${p95.toFixed(1).padStart(8)} ms p95${p95 > goal ? '  OVER' : ''}`,
-  );
-  return p95;
 }
