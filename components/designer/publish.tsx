@@ -40,6 +40,7 @@ export function Publish({
     <PublishButton
       definitionKey={definitionKey}
       name={definition.name}
+      definition={definition}
       revision={save.revision}
       nextVersion={nextVersion}
       live={live}

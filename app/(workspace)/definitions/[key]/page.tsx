@@ -98,6 +98,7 @@ export default async function DefinitionPage({ params }: Props) {
               <PublishButton
                 definitionKey={key}
                 name={name}
+                definition={draft}
                 revision={revision}
                 nextVersion={nextVersion}
                 live={live}
