@@ -48,7 +48,11 @@ export function Publish({
       notYet={notYet}
       impact={
         active ? (
-          <ComparisonSummary comparison={compareDefinitions(active, definition)} live={liveStates} />
+          <ComparisonSummary
+            definitionKey={definitionKey}
+            comparison={compareDefinitions(active, definition)}
+            live={liveStates}
+          />
         ) : null
       }
     />

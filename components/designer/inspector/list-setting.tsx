@@ -73,7 +73,7 @@ export function ListSetting({
         <Button
           size="sm"
           variant="quiet"
-          className="self-start"
+          className="h-auto! min-h-7 self-start py-1 text-left whitespace-normal!"
           icon={<Plus aria-hidden />}
           onClick={() => append(initialValue(element, singular(name), keysOf(items)))}
         >

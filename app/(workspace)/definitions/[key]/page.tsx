@@ -106,6 +106,7 @@ export default async function DefinitionPage({ params }: Props) {
                 impact={
                   active ? (
                     <ComparisonSummary
+                      definitionKey={key}
                       comparison={compareDefinitions(active.content, draft)}
                       live={liveStates}
                     />
