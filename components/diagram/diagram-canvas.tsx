@@ -11,12 +11,13 @@ import {
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { edgeLanes } from '@/lib/engine/definition/edge-lanes';
 import { IconButton } from '@/components/ui/icon-button';
 import { noteSize } from '@/lib/engine/definition/annotation-boxes';
 import { lookOf, type DiagramProps } from './contract';
 import { DiagramSkeleton } from './diagram-skeleton';
 import { framesOf } from './annotation-places';
-import { edgeLanes, edgeLooks } from './edge-looks';
+import { edgeLooks } from './edge-looks';
 import { GroupNode, type GroupNodeType, NoteNode, type NoteNodeType } from './annotation-nodes';
 import { layOut, labelOf, sizeOf, type DiagramLayout, type Drawing } from './layout';
 import { NoteEdge, noteEdge, type NoteEdgeType } from './note-edge';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edgeLanes, edgeLooks } from './edge-looks';
+import { edgeLooks } from './edge-looks';
 
 test('a transition that an instance did not take is drawn apart from one that it took', () => {
   const look = edgeLooks({ takenTransitions: ['a'] });
@@ -13,10 +13,4 @@ test('in a comparison what came, differs or is gone is drawn as that, and plainl
   expect(['a', 'b', 'c', 'd'].map(compared)).toEqual(['added', 'changed', 'removed', 'plain']);
   expect(edgeLooks({ changedTransitions: {} })('a')).toBe('plain');
   expect(edgeLooks({})('a')).toBe('plain');
-});
-
-test('transitions between the same two steps are counted, so that their words need not lie on each other', () => {
-  const lane = edgeLanes();
-
-  expect([lane('a', 'b'), lane('a', 'b'), lane('b', 'a')]).toEqual([0, 1, 0]);
 });
