@@ -41,7 +41,7 @@ export function ProblemsPanel({ onChoose }: { onChoose: () => void }) {
           {t('none')}
         </p>
       ) : (
-        <ul className="min-h-0 overflow-y-auto py-1">
+        <ul className="relative min-h-0 overflow-y-auto py-1">
           {findings.map((finding) => (
             <li
               key={`${finding.code}:${finding.path}:${finding.message}`}
