@@ -1,9 +1,9 @@
 'use client';
 
-import { useFormatter } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { classNames } from './class-names';
 import { Tooltip } from './tooltip';
-import { useNow } from './use-now';
+import { tick, useNow } from './use-now';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -12,9 +12,9 @@ const day = 24 * hour;
 // Server and browser may spell a date differently (their Unicode data differ by a version); both are right, so React
 // is told not to compare these texts.
 
-/** The largest unit in which the distance is at least one; below a minute it counts as now. */
-function unitOf(distance: number): 'second' | 'minute' | 'hour' | 'day' {
-  if (distance < minute) return 'second';
+/** The largest unit in which the distance is at least one; below a minute there is none. */
+function unitOf(distance: number): 'minute' | 'hour' | 'day' | null {
+  if (distance < minute) return null;
   if (distance < hour) return 'minute';
   return distance < day ? 'hour' : 'day';
 }
@@ -30,20 +30,25 @@ export type RelativeTimeProps = {
 };
 
 /**
- * "4 minutes ago" and "in 3 hours", kept current; past a week the date. The exact instant, with zone, is in the
+ * "just now", "4 minutes ago" and "in 3 hours", kept current; past a week the date. The exact instant, with zone, is in the
  * tooltip. Language and zone are the person's.
  */
 export function RelativeTime({ at, focusable = true, distant = false, className }: RelativeTimeProps) {
+  const t = useTranslations('ui');
   const format = useFormatter();
   const now = useNow();
   const instant = new Date(at);
   const distance = Math.abs(now - instant.getTime());
-  const unit = unitOf(distance);
   const exact = format.dateTime(instant, { dateStyle: 'full', timeStyle: 'long' });
-  const text =
-    distance > 7 * day && !distant
-      ? format.dateTime(instant, { day: 'numeric', month: 'short', year: 'numeric' })
-      : format.relativeTime(unit === 'second' ? now : instant.getTime(), { now, unit });
+  const written = () => {
+    if (distance > 7 * day && !distant) {
+      return format.dateTime(instant, { day: 'numeric', month: 'short', year: 'numeric' });
+    }
+    const unit = unitOf(distance);
+    if (unit) return format.relativeTime(instant.getTime(), { now, unit });
+    // What happened since the last tick lies ahead of it, and is no future.
+    return t('justNow', { ahead: String(instant.getTime() > now + tick) });
+  };
   return (
     <Tooltip content={exact}>
       <time
@@ -52,7 +57,7 @@ export function RelativeTime({ at, focusable = true, distant = false, className 
         tabIndex={focusable ? 0 : undefined}
         className={classNames('rounded-sm whitespace-nowrap', className)}
       >
-        {text}
+        {written()}
       </time>
     </Tooltip>
   );

@@ -4,7 +4,7 @@ import { useNow as useServerNow } from 'next-intl';
 import { useSyncExternalStore } from 'react';
 
 /** Milliseconds between two ticks of the clock that all relative times on a page share. */
-const tick = 15_000;
+export const tick = 15_000;
 
 let now = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
