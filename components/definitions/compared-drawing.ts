@@ -24,6 +24,6 @@ export function comparedDrawing(
     positions: { ...old.positions, ...current.positions },
     ...drawnBeside(after.definition.annotations ?? []),
     marks,
-    takenTransitions: transitions.filter(({ kind }) => kind !== 'removed').map(({ key }) => key),
+    changedTransitions: Object.fromEntries(transitions.map(({ key, kind }) => [key, kind])),
   };
 }

@@ -3,9 +3,8 @@ import { Badge } from '@/components/ui/badge';
 import { Panel } from '@/components/ui/card';
 import type { Change, Comparison, Difference } from '@/lib/engine/definition/compare';
 import type { Json } from '@/lib/engine/json';
+import { changeTones } from './change-tones';
 import { useDurationWords } from './duration-words';
-
-const tones = { added: 'positive', removed: 'danger', changed: 'caution' } as const;
 
 /** ISO 8601, and business time: what is written so is a duration wherever it stands. */
 const duration = /^P(?=[\dT])[\d.A-Z]+$/;
@@ -36,7 +35,7 @@ function Elements({ title, changes }: { title: string; changes: readonly Change[
         {changes.map(({ kind, key, name, differences }) => (
           <li key={`${kind}:${key}`}>
             <p className="flex flex-wrap items-center gap-2 text-base font-semibold">
-              {name} <Badge tone={tones[kind]}>{t(`kinds.${kind}`)}</Badge>
+              {name} <Badge tone={changeTones[kind]}>{t(`kinds.${kind}`)}</Badge>
             </p>
             {differences.length > 0 ? (
               <div className="mt-1">
@@ -53,8 +52,13 @@ function Elements({ title, changes }: { title: string; changes: readonly Change[
 function Differences({ differences }: { differences: readonly Difference[] }) {
   const t = useTranslations('comparison');
   const durationWords = useDurationWords();
-  const words = (value: Json) =>
-    typeof value === 'string' ? (duration.test(value) ? durationWords(value) : value) : JSON.stringify(value);
+  const words = (value: Json): string => {
+    if (typeof value === 'string') return duration.test(value) ? durationWords(value) : value;
+    // Names one after the other, as of roles; an empty list would say nothing.
+    if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'))
+      return value.join(', ');
+    return JSON.stringify(value);
+  };
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
       {differences.map(({ aspect, setting, before, after }) => (

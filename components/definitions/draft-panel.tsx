@@ -41,7 +41,7 @@ export function DraftPanel({ definition, changes, findings }: DraftPanelProps) {
       ) : null}
       {findings.length > 0 ? (
         <div className="mt-4 border-t border-line pt-4">
-          <FindingsList findings={findings} />
+          <FindingsList findings={findings} definition={definition.draft} />
         </div>
       ) : (
         <p className="mt-3 text-sm text-muted">{t('noFindings')}</p>

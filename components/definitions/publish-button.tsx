@@ -11,12 +11,15 @@ import { notify } from '@/components/ui/toast';
 import { publishDefinitionAction } from '@/lib/definitions/actions';
 import { findingSchema } from '@/lib/definitions/schema';
 import type { Finding } from '@/lib/engine/definition/finding';
+import type { Definition } from '@/lib/engine/definition/schema';
 import { ActiveFromField, useActiveFrom } from './active-from';
 import { FindingsList } from './findings-list';
 
 export type PublishButtonProps = {
   definitionKey: string;
   name: string;
+  /** What is published. */
+  definition: Definition | null;
   revision: number;
   nextVersion: number;
   /** Live instances of earlier versions, which stay on theirs. */
@@ -33,6 +36,7 @@ export type PublishButtonProps = {
 export function PublishButton({
   definitionKey,
   name,
+  definition,
   revision,
   nextVersion,
   live,
@@ -86,10 +90,12 @@ export function PublishButton({
       {impact}
       {problem ? (
         <Banner tone="danger" title={problem.message} live>
-          {problem.findings.length > 0 ? <FindingsList findings={problem.findings} /> : null}
+          {problem.findings.length > 0 ? (
+            <FindingsList findings={problem.findings} definition={definition} />
+          ) : null}
         </Banner>
       ) : findings.length > 0 ? (
-        <FindingsList findings={findings} />
+        <FindingsList findings={findings} definition={definition} />
       ) : null}
     </AlertDialog>
   );

@@ -132,12 +132,12 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
       <PasteReport />
       <div className="flex min-h-0 flex-1">
         {view === 'canvas' && !readOnly ? (
-          <div className="w-48 shrink-0 overflow-y-auto border-r border-line bg-canvas max-lg:hidden">
+          <div className="relative w-48 shrink-0 overflow-y-auto border-r border-line bg-canvas max-lg:hidden">
             {drawn ? <Palette /> : null}
           </div>
         ) : null}
         <div className="flex min-w-0 flex-1 flex-col">
-          <div className="min-h-0 flex-1 overflow-y-auto">
+          <div className="relative min-h-0 flex-1 overflow-y-auto">
             {view === 'canvas' ? <Canvas /> : null}
             {view === 'list' ? <ListView onChoose={choose} /> : null}
             {view === 'code' ? <CodeView /> : null}
@@ -159,7 +159,7 @@ function Workbench(props: DesignerProps & { restored: boolean }) {
             </div>
           </Sheet>
         ) : view === 'simulate' ? null : (
-          <div className="w-80 shrink-0 overflow-y-auto border-l border-line bg-canvas xl:w-88">
+          <div className="relative w-80 shrink-0 overflow-y-auto border-l border-line bg-canvas xl:w-88">
             {drawn ? <Inspector /> : null}
           </div>
         )}

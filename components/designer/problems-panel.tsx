@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { IconButton } from '@/components/ui/icon-button';
 import { StatusGlyph } from '@/components/ui/status-glyph';
+import { nameOfElement } from '@/components/definitions/name-of-element';
 import type { Finding } from '@/lib/engine/definition/finding';
-import type { Definition } from '@/lib/engine/definition/schema';
 import { Button } from '@/components/ui/button';
 import { mendOf } from './document/mends';
 import { act, goTo, useDesigner, useDesignerStore, useDocument } from './store';
@@ -41,7 +41,7 @@ export function ProblemsPanel({ onChoose }: { onChoose: () => void }) {
           {t('none')}
         </p>
       ) : (
-        <ul className="min-h-0 overflow-y-auto py-1">
+        <ul className="relative min-h-0 overflow-y-auto py-1">
           {findings.map((finding) => (
             <li
               key={`${finding.code}:${finding.path}:${finding.message}`}
@@ -64,7 +64,7 @@ export function ProblemsPanel({ onChoose }: { onChoose: () => void }) {
                     <span className="sr-only">{tFindings(finding.severity)}: </span>
                     {finding.message} <span className="text-muted">{finding.mend}</span>
                   </span>
-                  {finding.element ? <Badge>{nameOf(definition, finding.element)}</Badge> : null}
+                  {finding.element ? <Badge>{nameOfElement(definition, finding.element)}</Badge> : null}
                 </span>
               </button>
               <MendButton finding={finding} />
@@ -74,12 +74,6 @@ export function ProblemsPanel({ onChoose }: { onChoose: () => void }) {
       )}
     </section>
   );
-}
-
-/** What a finding is about by the name that it has on the drawing. */
-function nameOf({ steps, transitions, annotations = [] }: Definition, element: string): string {
-  const found = [...steps, ...transitions, ...annotations].find(({ key }) => key === element);
-  return (found && 'name' in found && found.name) || element;
 }
 
 /** Mends what needs no decision; undo takes it back. */

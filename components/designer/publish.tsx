@@ -40,6 +40,7 @@ export function Publish({
     <PublishButton
       definitionKey={definitionKey}
       name={definition.name}
+      definition={definition}
       revision={save.revision}
       nextVersion={nextVersion}
       live={live}
@@ -47,7 +48,11 @@ export function Publish({
       notYet={notYet}
       impact={
         active ? (
-          <ComparisonSummary comparison={compareDefinitions(active, definition)} live={liveStates} />
+          <ComparisonSummary
+            definitionKey={definitionKey}
+            comparison={compareDefinitions(active, definition)}
+            live={liveStates}
+          />
         ) : null
       }
     />

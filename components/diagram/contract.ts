@@ -21,6 +21,9 @@ export type DiagramTransition = {
 /** What happened in a step of an instance; or how a step differs between two versions. */
 export type MarkKind = 'done' | 'active' | 'failed' | 'waiting' | 'added' | 'changed' | 'removed' | 'same';
 
+/** How something differs between two versions. */
+export type ChangeKind = Extract<MarkKind, 'added' | 'changed' | 'removed'>;
+
 export type StepMark = { kind: MarkKind; visits: number };
 
 /** A number at a corner of a step. `label` says it in words. */
@@ -42,6 +45,8 @@ export type DiagramProps = {
   marks?: Readonly<Record<string, StepMark>>;
   /** Keys of the transitions that the instance took. */
   takenTransitions?: readonly string[];
+  /** How transitions differ between two versions, by key; those that are as before are missing. */
+  changedTransitions?: Readonly<Record<string, ChangeKind>>;
   /** Where the designer put the steps and notes, by key; without them (or with some missing) the layout is computed. */
   positions?: Readonly<Record<string, { x: number; y: number }>>;
   selectedStep?: string;

@@ -30,7 +30,11 @@ export function DefinitionDiagram({ className, ...diagram }: DiagramProps & { cl
     >
       {width === null ? <DiagramSkeleton /> : <DiagramCanvas {...diagram} width={width} />}
       <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-3 py-2">
-        <DiagramLegend steps={diagram.steps} marks={diagram.marks} />
+        <DiagramLegend
+          steps={diagram.steps}
+          marks={diagram.marks}
+          changedTransitions={diagram.changedTransitions}
+        />
         <details className="group/table w-full text-sm">
           <summary className="inline-flex list-none items-center gap-1 rounded-sm text-xs text-muted hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
             <ChevronRight aria-hidden className="size-3.5 transition-transform group-open/table:rotate-90" />

@@ -11,12 +11,13 @@ import {
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { edgeLanes } from '@/lib/engine/definition/edge-lanes';
 import { IconButton } from '@/components/ui/icon-button';
 import { noteSize } from '@/lib/engine/definition/annotation-boxes';
 import { lookOf, type DiagramProps } from './contract';
 import { DiagramSkeleton } from './diagram-skeleton';
 import { framesOf } from './annotation-places';
-import { edgeLanes, edgeLooks } from './edge-looks';
+import { edgeLooks } from './edge-looks';
 import { GroupNode, type GroupNodeType, NoteNode, type NoteNodeType } from './annotation-nodes';
 import { layOut, labelOf, sizeOf, type DiagramLayout, type Drawing } from './layout';
 import { NoteEdge, noteEdge, type NoteEdgeType } from './note-edge';
@@ -225,19 +226,17 @@ function useEdges({
   steps,
   transitions,
   takenTransitions,
-  marks,
+  changedTransitions,
   layout,
 }: CanvasProps & { layout: DiagramLayout }): TransitionEdgeType[] {
   const t = useTranslations('diagram');
   return useMemo(() => {
     const names = new Map(steps.map((step) => [step.key, step.name]));
-    const taken = takenTransitions && new Set(takenTransitions);
-    const lookOfEdge = edgeLooks({ takenTransitions, marks });
+    const lookOfEdge = edgeLooks({ takenTransitions, changedTransitions });
     const laneOf = edgeLanes();
-    // What is drawn last lies on top: the way taken.
-    const ordered = [...transitions].sort(
-      (a, b) => Number(taken?.has(a.key) ?? 0) - Number(taken?.has(b.key) ?? 0),
-    );
+    // What is drawn last lies on top: the way taken, and what differs.
+    const below = (key: string) => ['plain', 'untaken'].includes(lookOfEdge(key));
+    const ordered = [...transitions].sort((a, b) => Number(below(b.key)) - Number(below(a.key)));
     return ordered.map((transition) => ({
       id: transition.key,
       type: 'transition' as const,
@@ -255,7 +254,7 @@ function useEdges({
         lane: laneOf(transition.from, transition.to),
       },
     }));
-  }, [steps, transitions, takenTransitions, marks, layout, t]);
+  }, [steps, transitions, takenTransitions, changedTransitions, layout, t]);
 }
 
 /** The whole drawing where it stays readable, else the present step (or the start) in the middle. */

@@ -26,10 +26,17 @@ const colours: Readonly<Record<MarkKind, string>> = {
 };
 
 /** What the marks of this drawing mean; only those that occur in it. */
-export function DiagramLegend({ steps, marks }: Pick<DiagramProps, 'steps' | 'marks'>) {
+export function DiagramLegend({
+  steps,
+  marks,
+  changedTransitions = {},
+}: Pick<DiagramProps, 'steps' | 'marks' | 'changedTransitions'>) {
   const t = useTranslations('diagram');
   if (!marks) return null;
-  const looks = new Set(steps.map((step) => lookOf(step.key, marks)));
+  const looks = new Set([
+    ...steps.map((step) => lookOf(step.key, marks)),
+    ...Object.values(changedTransitions),
+  ]);
   return (
     <ul aria-label={t('legend')} className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
       {kinds

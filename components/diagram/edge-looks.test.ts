@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest';
-import { edgeLanes, edgeLooks } from './edge-looks';
+import { edgeLooks } from './edge-looks';
 
 test('a transition that an instance did not take is drawn apart from one that it took', () => {
-  const look = edgeLooks({ takenTransitions: ['a'], marks: { start: { kind: 'done', visits: 1 } } });
+  const look = edgeLooks({ takenTransitions: ['a'] });
 
   expect([look('a'), look('b')]).toEqual(['taken', 'untaken']);
 });
 
-test('a transition that is as before in a comparison is drawn plainly, as one is without marks', () => {
-  const compared = edgeLooks({ takenTransitions: ['a'], marks: { start: { kind: 'same', visits: 0 } } });
+test('in a comparison what came, differs or is gone is drawn as that, and plainly what is as before', () => {
+  const compared = edgeLooks({ changedTransitions: { a: 'added', b: 'changed', c: 'removed' } });
 
-  expect([compared('a'), compared('b'), edgeLooks({})('b')]).toEqual(['taken', 'plain', 'plain']);
-});
-
-test('transitions between the same two steps are counted, so that their words need not lie on each other', () => {
-  const lane = edgeLanes();
-
-  expect([lane('a', 'b'), lane('a', 'b'), lane('b', 'a')]).toEqual([0, 1, 0]);
+  expect(['a', 'b', 'c', 'd'].map(compared)).toEqual(['added', 'changed', 'removed', 'plain']);
+  expect(edgeLooks({ changedTransitions: {} })('a')).toBe('plain');
+  expect(edgeLooks({})('a')).toBe('plain');
 });

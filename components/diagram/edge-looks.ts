@@ -3,25 +3,14 @@ import type { EdgeLook } from './transition-edge';
 
 /**
  * How each transition is drawn: the way that an instance took apart from the ways that it did not, and in a comparison what
- * is new or differs apart from what is as before.
+ * is new, differs or is gone apart from what is as before.
  */
 export function edgeLooks({
   takenTransitions,
-  marks = {},
-}: Pick<DiagramProps, 'takenTransitions' | 'marks'>): (key: string) => EdgeLook {
+  changedTransitions,
+}: Pick<DiagramProps, 'takenTransitions' | 'changedTransitions'>): (key: string) => EdgeLook {
+  if (changedTransitions) return (key) => changedTransitions[key] ?? 'plain';
   if (!takenTransitions) return () => 'plain';
   const taken = new Set(takenTransitions);
-  const compared = Object.values(marks).some(({ kind }) => kind === 'same' || kind === 'changed');
-  return (key) => (taken.has(key) ? 'taken' : compared ? 'plain' : 'untaken');
-}
-
-/** Counts the transitions between the same two steps, from 0, in the order in which they are asked for. */
-export function edgeLanes(): (from: string, to: string) => number {
-  const lanes = new Map<string, number>();
-  return (from, to) => {
-    const pair = `${from} ${to}`;
-    const lane = lanes.get(pair) ?? 0;
-    lanes.set(pair, lane + 1);
-    return lane;
-  };
+  return (key) => (taken.has(key) ? 'taken' : 'untaken');
 }

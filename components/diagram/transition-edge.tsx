@@ -2,10 +2,11 @@
 
 import { EdgeLabelRenderer, Position, type Edge, type EdgeProps } from '@xyflow/react';
 import { classNames } from '@/components/ui/class-names';
+import type { ChangeKind } from './contract';
 import type { Point } from './layout';
 import { arrowPath, routePath, steppedPath } from './route-path';
 
-export type EdgeLook = 'plain' | 'taken' | 'untaken';
+export type EdgeLook = 'plain' | 'taken' | 'untaken' | ChangeKind;
 
 export type TransitionEdgeType = Edge<
   {
@@ -22,12 +23,27 @@ const strokes: Readonly<Record<EdgeLook, string>> = {
   plain: 'stroke-control [stroke-width:1.5]',
   taken: 'stroke-positive [stroke-width:2.25]',
   untaken: 'stroke-line-strong [stroke-width:1.5] [stroke-dasharray:4_4]',
+  added: 'stroke-positive [stroke-width:2.25]',
+  changed: 'stroke-caution [stroke-width:2.25]',
+  removed: 'stroke-danger [stroke-width:1.75] [stroke-dasharray:4_4]',
 };
 
 const heads: Readonly<Record<EdgeLook, string>> = {
   plain: 'fill-control',
   taken: 'fill-positive',
   untaken: 'fill-line-strong',
+  added: 'fill-positive',
+  changed: 'fill-caution',
+  removed: 'fill-danger',
+};
+
+const words: Readonly<Record<EdgeLook, string>> = {
+  plain: 'text-muted',
+  taken: 'text-muted',
+  untaken: 'text-faint',
+  added: 'text-positive-ink',
+  changed: 'text-caution-ink',
+  removed: 'text-danger-ink line-through',
 };
 
 /** A transition: its route, an arrowhead, and its words on a ground that lets no line shine through. */
@@ -46,7 +62,7 @@ export function TransitionEdge(props: EdgeProps<TransitionEdgeType>) {
             style={{ transform: `translate(-50%, -50%) translate(${drawn.label.x}px, ${drawn.label.y}px)` }}
             className={classNames(
               'pointer-events-none absolute max-w-38 truncate rounded-sm bg-canvas px-1.5 text-xs/5 font-medium',
-              data.look === 'untaken' ? 'text-faint' : 'text-muted',
+              words[data.look],
             )}
           >
             {data.label}

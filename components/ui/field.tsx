@@ -2,7 +2,7 @@
 
 import { Field as BaseField } from '@base-ui/react/field';
 import { Fieldset } from '@base-ui/react/fieldset';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names';
@@ -13,6 +13,8 @@ export type FieldProps = {
   hint?: ReactNode;
   /** What is wrong and what to do; marks the control invalid and is announced with it. */
   error?: ReactNode;
+  /** What should be looked at though it can stay: it takes the hint's place and marks nothing invalid. */
+  warning?: ReactNode;
   /** Adds "optional" beside the label. Required is the rule and carries no mark. */
   optional?: boolean;
   disabled?: boolean;
@@ -24,8 +26,19 @@ export type FieldProps = {
 const labelClass = 'text-sm font-medium text-ink';
 
 /** Label, control, hint and error as one unit; the control inside is tied to all of them. */
-export function Field({ label, hint, error, optional, disabled, name, className, children }: FieldProps) {
+export function Field({
+  label,
+  hint,
+  error,
+  warning,
+  optional,
+  disabled,
+  name,
+  className,
+  children,
+}: FieldProps) {
   const invalid = Boolean(error);
+  const warned = Boolean(warning) && !invalid;
   return (
     <BaseField.Root
       name={name}
@@ -38,8 +51,14 @@ export function Field({ label, hint, error, optional, disabled, name, className,
         {optional ? <OptionalMark /> : null}
       </BaseField.Label>
       {children}
-      {hint && !invalid ? (
+      {hint && !invalid && !warned ? (
         <BaseField.Description className="text-sm text-muted">{hint}</BaseField.Description>
+      ) : null}
+      {warned ? (
+        <BaseField.Description className="flex items-start gap-1.5 text-sm text-caution-ink">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>{warning}</span>
+        </BaseField.Description>
       ) : null}
       {invalid ? (
         <BaseField.Error match className="flex items-start gap-1.5 text-sm text-danger-ink">
@@ -64,7 +83,7 @@ export function FieldGroup({
   disabled,
   className,
   children,
-}: Omit<FieldProps, 'name'>) {
+}: Omit<FieldProps, 'name' | 'warning'>) {
   return (
     <Fieldset.Root disabled={disabled} className={classNames('flex min-w-0 flex-col gap-2', className)}>
       <Fieldset.Legend className={labelClass}>

@@ -21,6 +21,33 @@ test('a picture shows notes as text, line by line, and frames around steps that 
   expect(svg).toMatch(/viewBox="-332 /);
 });
 
+test('words of two transitions between the same steps stand apart, and lines back run below the steps', () => {
+  const svg = drawDefinition(
+    {
+      key: 'leave',
+      name: 'Leave',
+      subject: { type: 'leave' },
+      steps: [
+        { key: 'start', type: 'START' },
+        { key: 'review', type: 'DECISION' },
+        { key: 'end', type: 'END', outcome: 'done' },
+      ],
+      transitions: [
+        { key: 'a', name: 'First', from: 'start', to: 'review' },
+        { key: 'b', name: 'Second', from: 'start', to: 'review' },
+        { key: 'c', name: 'Back', from: 'end', to: 'start' },
+      ],
+    },
+    {},
+  );
+  const y = (words: string) => Number(new RegExp(`y="([-\\d.]+)"[^>]*>${words}<`).exec(svg)?.[1]);
+  const [, , , height] = /viewBox="([^"]+)"/.exec(svg)![1]!.split(' ').map(Number);
+
+  expect(Math.abs(y('First') - y('Second'))).toBeGreaterThanOrEqual(11);
+  expect(y('Back')).toBeGreaterThan(64);
+  expect(y('Back')).toBeLessThan(height! - 32);
+});
+
 test('a Mermaid text has notes as flags at their steps, and groups as frames', () => {
   const text = writeMermaid(definition);
   expect(text).toContain('  n0>"Not #lt;b>before#lt;/b> Monday"]\n  n0 -.- s1');

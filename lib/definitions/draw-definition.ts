@@ -1,4 +1,5 @@
 import { type Box, frameAround, noteSize, wrappedText } from '@/lib/engine/definition/annotation-boxes';
+import { edgeLanes } from '@/lib/engine/definition/edge-lanes';
 import type { Definition, Layout } from '@/lib/engine/definition/schema';
 import { wordsOf } from './mermaid';
 
@@ -15,17 +16,20 @@ export function drawDefinition(definition: Definition, layout: Layout): string {
   const notes = notesOf(definition, layout, places);
   const all = [...places.values()].map((place) => ({ ...place, ...box }));
   const everything = [...all, ...frames.map(({ frame }) => frame), ...notes];
-  const left = Math.min(0, ...everything.map(({ x }) => x)) - margin;
-  const top = Math.min(0, ...everything.map(({ y }) => y)) - margin;
-  const right = Math.max(box.width, ...everything.map(({ x, width }) => x + width)) + margin;
-  const bottom = Math.max(box.height, ...everything.map(({ y, height }) => y + height)) + margin;
-  const width = right - left;
-  const height = bottom - top;
+  const laneOf = edgeLanes();
   const arrows = definition.transitions.flatMap((transition) => {
     const from = places.get(transition.from);
     const to = places.get(transition.to);
-    return from && to ? [arrow(from, to, wordsOf(transition))] : [];
+    if (!from || !to) return [];
+    return [arrowOf(from, to, wordsOf(transition), laneOf(transition.from, transition.to))];
   });
+  const left = Math.min(0, ...everything.map(({ x }) => x)) - margin;
+  const top = Math.min(0, ...everything.map(({ y }) => y)) - margin;
+  const right = Math.max(box.width, ...everything.map(({ x, width }) => x + width)) + margin;
+  const lowest = [...everything.map(({ y, height }) => y + height), ...arrows.map((one) => one.lowest)];
+  const bottom = Math.max(box.height, ...lowest) + margin;
+  const width = right - left;
+  const height = bottom - top;
   const boxes = definition.steps.map(({ key, name, type }) => {
     const { x, y } = places.get(key)!;
     const round = type === 'START' || type === 'END' ? box.height / 2 : 8;
@@ -37,7 +41,7 @@ export function drawDefinition(definition: Definition, layout: Layout): string {
       )
       .join('')}</g>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" width="${width}" height="${height}" font-family="Inter, system-ui, sans-serif" role="img"><title>${escaped(definition.name)}</title><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 8 4 0 8z" fill="#5b6577"/></marker></defs><rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#f8f9fb"/>${frames.map(drawFrame).join('')}${arrows.join('')}${boxes.join('')}${notes.map(drawNote).join('')}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" width="${width}" height="${height}" font-family="Inter, system-ui, sans-serif" role="img"><title>${escaped(definition.name)}</title><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 8 4 0 8z" fill="#5b6577"/></marker></defs><rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#f8f9fb"/>${frames.map(drawFrame).join('')}${arrows.map(drawArrow).join('')}${boxes.join('')}${arrows.map(drawWords).join('')}${notes.map(drawNote).join('')}</svg>\n`;
 }
 
 function framesOf({ annotations = [] }: Definition, places: ReadonlyMap<string, Place>) {
@@ -106,7 +110,7 @@ function placed({ steps, transitions }: Definition, layout: Layout): Map<string,
       const column = columns.get(key) ?? 0;
       const row = rows.get(column) ?? 0;
       rows.set(column, row + 1);
-      return [key, placeOf(layout[key]) ?? { x: column * 240, y: row * 104 }];
+      return [key, placeOf(layout[key]) ?? { x: column * 288, y: row * 104 }];
     }),
   );
 }
@@ -115,16 +119,53 @@ function placeOf(place: Layout[string] | undefined): Place | undefined {
   return place && { x: place.x, y: place.y };
 }
 
-function arrow(from: Place, to: Place, words: string): string {
-  const start = { x: from.x + box.width, y: from.y + box.height / 2 };
-  const end = { x: to.x - 2, y: to.y + box.height / 2 };
-  const bend = Math.max(40, Math.abs(end.x - start.x) / 2);
-  const path = `M${start.x} ${start.y}C${start.x + bend} ${start.y} ${end.x - bend} ${end.y} ${end.x} ${end.y}`;
-  const label =
-    words === ''
-      ? ''
-      : text((start.x + end.x) / 2, (start.y + end.y) / 2 - 6, shortened(words, 26), 11, '400');
-  return `<path d="${path}" fill="none" stroke="#5b6577" stroke-width="1.4" marker-end="url(#tip)"/>${label}`;
+type Arrow = { readonly path: string; readonly words: string; readonly at: Place; readonly lowest: number };
+
+/**
+ * The line of a transition: ahead from side to side; within a column out and in at the right, around the steps between; and
+ * back from below to below. `lane` counts the transitions between the same two steps, whose words stand above each other.
+ */
+function arrowOf(from: Place, to: Place, words: string, lane: number): Arrow {
+  const side = { x: from.x + box.width, y: from.y + box.height / 2 };
+  const entry = { x: to.x - 2, y: to.y + box.height / 2 };
+  if (entry.x > side.x) {
+    const bend = Math.max(40, (entry.x - side.x) / 2);
+    const path = `M${side.x} ${side.y}C${side.x + bend} ${side.y} ${entry.x - bend} ${entry.y} ${entry.x} ${entry.y}`;
+    // Behind the middle, where lines out of one step have parted.
+    const at = {
+      x: side.x + (entry.x - side.x) * 0.6,
+      y: side.y + (entry.y - side.y) * 0.75 - 6 - lane * 14,
+    };
+    return { path, words, at, lowest: side.y };
+  }
+  if (Math.abs(from.x - to.x) < box.width) {
+    const right = { x: to.x + box.width + 2, y: entry.y };
+    const out = Math.max(side.x, right.x) + 56 + lane * 14;
+    const path = `M${side.x} ${side.y}C${out} ${side.y} ${out} ${right.y} ${right.x} ${right.y}`;
+    const at = { x: Math.max(side.x, right.x) + 40, y: (side.y + right.y) / 2 + 4 };
+    return { path, words, at, lowest: side.y };
+  }
+  const start = { x: from.x + box.width / 2, y: from.y + box.height };
+  const end = { x: to.x + box.width / 2, y: to.y + box.height + 2 };
+  const lowest = Math.max(start.y, end.y) + 40 + lane * 14;
+  const path = `M${start.x} ${start.y}C${start.x} ${lowest} ${end.x} ${lowest} ${end.x} ${end.y}`;
+  // Nearer to where it leads, away from the lines that go ahead between the two.
+  const at = {
+    x: end.x + (start.x - end.x) * 0.28,
+    y: (start.y + end.y) * 0.16 + lowest * 0.68 - 4,
+  };
+  return { path, words, at, lowest };
+}
+
+function drawArrow({ path }: Arrow): string {
+  return `<path d="${path}" fill="none" stroke="#5b6577" stroke-width="1.4" marker-end="url(#tip)"/>`;
+}
+
+/** The words of a transition, on a rim that lets no line shine through. */
+function drawWords({ words, at }: Arrow): string {
+  if (words === '') return '';
+  const rim = 'stroke="#f8f9fb" stroke-width="4" stroke-linejoin="round" paint-order="stroke"';
+  return `<text x="${at.x}" y="${at.y}" text-anchor="middle" font-size="11" fill="#1d2433" ${rim}>${escaped(shortened(words, 26))}</text>`;
 }
 
 function text(x: number, y: number, words: string, size: number, weight: string): string {

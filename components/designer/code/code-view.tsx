@@ -51,7 +51,9 @@ export function CodeView() {
           }
         >
           {read.problem ? <p className="wrap-anywhere">{read.problem}</p> : null}
-          {read.findings.length > 0 ? <FindingsList findings={read.findings} /> : null}
+          {read.findings.length > 0 ? (
+            <FindingsList findings={read.findings} definition={definition} withPaths />
+          ) : null}
         </Banner>
       ) : null}
     </div>

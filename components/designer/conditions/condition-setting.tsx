@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { endBurst, useDesignerStore } from '@/components/designer/store';
+import { ProblemText } from '@/components/designer/inspector/problem-text';
 import {
   type SettingProps,
   useProblem,
@@ -66,7 +67,7 @@ export function ConditionSetting({ name, path, value, optional }: SettingProps) 
           onChange={(next) => put(next === '' ? undefined : next, true)}
         />
       )}
-      {problem ? <p className="text-sm text-danger-ink">{problem}</p> : null}
+      <ProblemText problem={problem} />
       {read && !read.ok ? <p className="text-sm text-muted">{t(`onlyText.${read.why}`)}</p> : null}
       <Button
         size="sm"

@@ -25,7 +25,7 @@ export function ExpressionSetting({ name, path, optional, value }: SettingProps)
       readOnly={readOnly}
       onChange={(next) => set(path, optional && next === '' ? undefined : next, true)}
       frame={(control) => (
-        <SettingFrame path={path} {...words} error={problem} optional={optional}>
+        <SettingFrame path={path} {...words} problem={problem} optional={optional}>
           {control}
         </SettingFrame>
       )}

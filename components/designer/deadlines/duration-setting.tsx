@@ -40,7 +40,7 @@ export function DurationSetting({
       units={elapsed ? clockUnits : durationUnits}
       onChange={(next, typed) => set(path, next === '' && optional ? undefined : next, typed)}
       frame={(control) => (
-        <SettingFrame path={path} label={label} hint={hint} error={problem} optional={optional}>
+        <SettingFrame path={path} label={label} hint={hint} problem={problem} optional={optional}>
           {control}
         </SettingFrame>
       )}

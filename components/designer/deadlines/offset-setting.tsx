@@ -26,7 +26,7 @@ export function OffsetSetting({ name, path, value }: SettingProps) {
   const { side: chosen, duration: long } = offsetParts(typeof value === 'string' ? value : 'PT0S');
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <SettingFrame path={path} label={label} error={problem}>
+      <SettingFrame path={path} label={label} problem={problem}>
         <Select
           value={chosen}
           readOnly={readOnly}

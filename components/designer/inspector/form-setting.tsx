@@ -18,6 +18,7 @@ import { at, pointer } from '@/lib/engine/definition/pointer';
 import type { JsonObject } from '@/lib/engine/json';
 import { FormFieldEditor } from './form-field-editor';
 import { JsonSetting } from './json-setting';
+import { ProblemText } from './problem-text';
 import { type SettingProps, useProblem, useReadOnly, useWords } from './setting';
 
 /**
@@ -75,7 +76,7 @@ export function FormSetting(props: SettingProps & { ui: string | null }) {
               put={put}
             />
           ))}
-          {problem ? <p className="text-sm text-danger-ink">{problem}</p> : null}
+          <ProblemText problem={problem} />
         </>
       )}
       <div className="flex flex-wrap gap-1">

@@ -25,7 +25,13 @@ export function JsonSetting({ name, path, optional, value }: SettingProps) {
     if (!agrees) setText(stored);
   }
   return (
-    <SettingFrame path={path} {...words} error={read.ok ? problem : t('noJson')} optional={optional}>
+    <SettingFrame
+      path={path}
+      {...words}
+      problem={problem}
+      error={read.ok ? null : t('noJson')}
+      optional={optional}
+    >
       <Textarea
         value={text}
         readOnly={readOnly}

@@ -30,9 +30,9 @@ export function KeySetting({
   const [typed, setTyped] = useState<string | null>(null);
   const found = useProblem(path);
   const text = typed ?? value;
-  const problem =
+  const wrong =
     text === value
-      ? found
+      ? null
       : taken.includes(text)
         ? t('keyTaken')
         : keySchema.safeParse(text).success
@@ -40,13 +40,19 @@ export function KeySetting({
           : t('keyWrong');
 
   function commit() {
-    if (typed === null || problem !== null) return;
+    if (typed === null || wrong !== null) return;
     setTyped(null);
     if (typed !== value) rename(typed);
   }
 
   return (
-    <SettingFrame path={path} label={words.label} hint={hint ?? words.hint} error={problem}>
+    <SettingFrame
+      path={path}
+      label={words.label}
+      hint={hint ?? words.hint}
+      problem={text === value ? found : null}
+      error={wrong}
+    >
       <Input
         value={text}
         readOnly={useReadOnly()}

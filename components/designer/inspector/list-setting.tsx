@@ -11,6 +11,7 @@ import { pointer } from '@/lib/engine/definition/pointer';
 import { initialValue } from './initial-value';
 import { Fields, Group } from './object-setting';
 import { shapeOf } from './setting-shape';
+import { ProblemText } from './problem-text';
 import { type SettingProps, useProblem, useReadOnly, useSet, useWords } from './setting';
 
 /** Things of one kind in their order. `draw` shows what is inside of one, `add` replaces the button that adds one. */
@@ -40,7 +41,7 @@ export function ListSetting({
     <fieldset data-setting={pointer(path)} className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       {hint ? <p className="-mt-1 text-sm text-muted">{hint}</p> : null}
-      {problem ? <p className="text-sm text-danger-ink">{problem}</p> : null}
+      <ProblemText problem={problem} />
       {items.map((item, index) => {
         const actions = readOnly ? null : (
           <ItemActions
@@ -72,7 +73,7 @@ export function ListSetting({
         <Button
           size="sm"
           variant="quiet"
-          className="self-start"
+          className="h-auto! min-h-7 self-start py-1 text-left whitespace-normal!"
           icon={<Plus aria-hidden />}
           onClick={() => append(initialValue(element, singular(name), keysOf(items)))}
         >
@@ -102,14 +103,14 @@ function PlainItem({
       <div className="flex items-center gap-1.5">
         <Input
           aria-label={label}
-          aria-invalid={problem !== null}
+          aria-invalid={problem?.severity === 'error'}
           value={typeof value === 'string' ? value : JSON.stringify(value)}
           readOnly={useReadOnly() || typeof value !== 'string'}
           onChange={(event) => set(path, event.currentTarget.value, true)}
         />
         {actions}
       </div>
-      {problem ? <p className="mt-1 text-sm text-danger-ink">{problem}</p> : null}
+      <ProblemText problem={problem} className="mt-1" />
     </div>
   );
 }

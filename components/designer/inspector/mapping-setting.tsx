@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { Input } from '@/components/ui/input';
 import { pointer } from '@/lib/engine/definition/pointer';
+import { ProblemText } from './problem-text';
 import { type SettingProps, useProblem, useReadOnly, useSet, useWords } from './setting';
 
 /** Pairs of a name and an expression (or a text), in their order. */
@@ -70,7 +71,7 @@ export function MappingSetting({ name, path, optional, value }: SettingProps) {
           )}
         </div>
       ))}
-      {problem ? <p className="text-sm text-danger-ink">{problem}</p> : null}
+      <ProblemText problem={problem} />
       {readOnly ? null : (
         <Button
           size="sm"

@@ -9,6 +9,7 @@ import { pointer } from '@/lib/engine/definition/pointer';
 import type { SettingPath } from '@/components/designer/document/settings';
 import { initialValue } from './initial-value';
 import { shapeOf } from './setting-shape';
+import { ProblemText } from './problem-text';
 import { type SettingProps, useProblem, useReadOnly, useSet, useSettingEditor, useWords } from './setting';
 
 /** A group of settings; an optional one is added as a whole and taken away as a whole. `children` stand below them. */
@@ -127,7 +128,7 @@ export function Group({
         </button>
         {actions}
       </div>
-      {problem ? <p className="px-3 pb-2 text-sm text-danger-ink">{problem}</p> : null}
+      <ProblemText problem={problem} className="px-3 pb-2" />
       {/* Closed, but there: a finding inside of it opens it. */}
       <div hidden={!open} className="flex flex-col gap-4 border-t border-line p-3">
         {hint ? <p className="text-sm text-muted">{hint}</p> : null}

@@ -38,7 +38,7 @@ function OutcomeName({ step, path, value }: Props<{ key: string; name: string }>
   const words = useWords('name');
   const at = [...path, 'name'];
   return (
-    <SettingFrame path={at} {...words} error={useProblem(at)}>
+    <SettingFrame path={at} {...words} problem={useProblem(at)}>
       <Input
         value={value.name}
         readOnly={useReadOnly()}

@@ -5,6 +5,7 @@ import { useDesigner } from '@/components/designer/store';
 import { wordsOfKey } from '@/components/instances/words';
 import { Checkbox } from '@/components/ui/checkbox';
 import { pointer } from '@/lib/engine/definition/pointer';
+import { ProblemText } from './problem-text';
 import { type SettingProps, useProblem, useReadOnly, useSet, useWords } from './setting';
 
 /** Roles, ticked among those that there are. One that is named and not there is shown too, so that it can be taken away. */
@@ -39,7 +40,7 @@ export function RolesSetting({ name, path, optional, value }: SettingProps) {
           />
         ))}
       </div>
-      {problem ? <p className="mt-1.5 text-sm text-danger-ink">{problem}</p> : null}
+      <ProblemText problem={problem} className="mt-1.5" />
     </fieldset>
   );
 }

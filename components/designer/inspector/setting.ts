@@ -51,17 +51,22 @@ const unfinished: ReadonlySet<Finding['code']> = new Set([
   'nobody_can_decide',
 ]);
 
-/** What is wrong with the setting itself (or, with `within`, with something inside of it), in words. */
-export function useProblem(path: SettingPath, within = false): string | null {
+/** What is wrong with the setting itself (or, with `within`, with something inside of it); an error before a warning. */
+export function useProblem(path: SettingPath, within = false): Finding | null {
   const at = pointer(path);
   return useDesigner(({ findings, problemsOpen }) => {
-    const found = findings.find(
+    const here = findings.filter(
       (finding) =>
         (finding.path === at || (within && finding.path.startsWith(`${at}/`))) &&
         (problemsOpen || !unfinished.has(finding.code)),
     );
-    return found ? `${found.message} ${found.mend}` : null;
+    return here.find(({ severity }) => severity === 'error') ?? here[0] ?? null;
   });
+}
+
+/** A finding in words: what is wrong and how to mend it. */
+export function wordsOfFinding({ message, mend }: Finding): string {
+  return `${message} ${mend}`;
 }
 
 /** What a setting is called, and what to enter, from the texts or else from its name. */

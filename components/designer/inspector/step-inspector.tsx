@@ -111,7 +111,7 @@ function StepName({ step, index }: { step: Step; index: number }) {
   }
 
   return (
-    <SettingFrame path={path} {...words} error={useProblem(path)}>
+    <SettingFrame path={path} {...words} problem={useProblem(path)}>
       <Input
         value={step.name ?? ''}
         placeholder={step.key}
@@ -153,7 +153,7 @@ function StepTypeSetting({ step, index }: { step: Step; index: number }) {
       path={path}
       label={tDesigner('stepType')}
       hint={tDesigner('stepTypeHint')}
-      error={useProblem(path)}
+      problem={useProblem(path)}
     >
       <Select
         value={step.type}

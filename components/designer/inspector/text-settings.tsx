@@ -17,7 +17,7 @@ export function LineSetting({ name, path, optional, value }: SettingProps) {
   const text = typeof value === 'string' ? value : '';
   const put = (next: string, typed: boolean) => set(path, optional && next === '' ? undefined : next, typed);
   return (
-    <SettingFrame path={path} {...words} error={useProblem(path)} optional={optional}>
+    <SettingFrame path={path} {...words} problem={useProblem(path)} optional={optional}>
       <Input
         value={text}
         readOnly={readOnly}
@@ -39,7 +39,7 @@ export function LinesSetting({ name, path, optional, value }: SettingProps) {
   const readOnly = useReadOnly();
   const text = typeof value === 'string' ? value : '';
   return (
-    <SettingFrame path={path} {...words} error={useProblem(path)} optional={optional}>
+    <SettingFrame path={path} {...words} problem={useProblem(path)} optional={optional}>
       <Textarea
         value={text}
         readOnly={readOnly}
@@ -61,7 +61,7 @@ export function NumberSetting({ name, path, optional, value, whole }: SettingPro
   const [typed, setTyped] = useState<string | null>(null);
   const stored = typeof value === 'number' ? String(value) : '';
   return (
-    <SettingFrame path={path} {...words} error={useProblem(path)} optional={optional}>
+    <SettingFrame path={path} {...words} problem={useProblem(path)} optional={optional}>
       <Input
         inputMode={whole ? 'numeric' : 'decimal'}
         value={typed !== null && Number(typed) === value ? typed : (typed ?? stored)}
@@ -122,7 +122,7 @@ export function ChoiceSetting({
     ...(unknown ? [{ value: stored, label: stored }] : []),
   ];
   return (
-    <SettingFrame path={path} {...words} error={useProblem(path)} optional={optional}>
+    <SettingFrame path={path} {...words} problem={useProblem(path)} optional={optional}>
       <Select
         options={all}
         value={stored}

@@ -70,7 +70,7 @@ export function TriggerSetting({ name, path, value, from }: SettingProps & { fro
 
   return (
     <div className="flex flex-col gap-3">
-      <SettingFrame path={path} {...words} error={free ? null : problem}>
+      <SettingFrame path={path} {...words} problem={free ? null : problem}>
         <Select
           value={chosen}
           readOnly={readOnly}
@@ -82,7 +82,7 @@ export function TriggerSetting({ name, path, value, from }: SettingProps & { fro
         <SettingFrame
           path={[...path, kind]}
           label={kind === 'signal' ? t('signalName') : t('errorCode')}
-          error={problem}
+          problem={problem}
         >
           <Input
             value={detail ?? ''}

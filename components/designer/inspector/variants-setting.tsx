@@ -30,7 +30,7 @@ export function VariantsSetting(
   };
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <SettingFrame path={path} {...words} error={problem} optional={optional}>
+      <SettingFrame path={path} {...words} problem={problem} optional={optional}>
         <Select
           readOnly={readOnly}
           value={index < 0 ? '' : String(index)}

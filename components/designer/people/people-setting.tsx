@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useDesigner } from '@/components/designer/store';
+import { ProblemText } from '@/components/designer/inspector/problem-text';
 import {
   type SettingProps,
   useProblem,
@@ -62,7 +63,7 @@ export function PeopleSetting({ name, path, optional, value }: SettingProps) {
           })}
         </ul>
       ) : null}
-      {problem ? <p className="text-sm text-danger-ink">{problem}</p> : null}
+      <ProblemText problem={problem} />
       {readOnly ? null : (
         <>
           {known.people.length > 0 ? (

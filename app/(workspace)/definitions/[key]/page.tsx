@@ -98,6 +98,7 @@ export default async function DefinitionPage({ params }: Props) {
               <PublishButton
                 definitionKey={key}
                 name={name}
+                definition={draft}
                 revision={revision}
                 nextVersion={nextVersion}
                 live={live}
@@ -105,6 +106,7 @@ export default async function DefinitionPage({ params }: Props) {
                 impact={
                   active ? (
                     <ComparisonSummary
+                      definitionKey={key}
                       comparison={compareDefinitions(active.content, draft)}
                       live={liveStates}
                     />
