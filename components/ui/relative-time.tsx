@@ -47,7 +47,7 @@ export function RelativeTime({ at, focusable = true, distant = false, className 
     const unit = unitOf(distance);
     if (unit) return format.relativeTime(instant.getTime(), { now, unit });
     // What happened since the last tick lies ahead of it, and is no future.
-    return t('justNow', { ahead: String(instant.getTime() > now + tick) });
+    return t(instant.getTime() > now + tick ? 'inAMoment' : 'justNow');
   };
   return (
     <Tooltip content={exact}>
