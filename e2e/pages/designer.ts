@@ -40,6 +40,13 @@ export class DesignerPage {
   /** Brings every step into view. */
   async showAll(): Promise<void> {
     await this.page.getByRole('button', { name: 'Show all' }).click();
+    // The drawing begins to move a moment after the click, and what is dragged while it moves is missed.
+    const viewport = this.page.locator('.react-flow__viewport');
+    await expect(async () => {
+      const stands = await viewport.getAttribute('style');
+      await this.page.waitForTimeout(300);
+      expect(await viewport.getAttribute('style')).toBe(stands);
+    }).toPass();
   }
 
   /** Draws a transition from the right edge of one step to the left edge of another. */
