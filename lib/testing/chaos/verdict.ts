@@ -46,7 +46,8 @@ export async function verdict(
        CASE WHEN parent_id IS NOT NULL THEN definition_key END AS "childOf",
        (SELECT count(*)::int FROM instances c WHERE c.parent_id = i.id) AS children,
        (SELECT count(*)::int FROM children c
-        WHERE c.instance_id = i.id AND c.child_id IS NULL AND c.status = 'cancelled') AS dropped,
+        WHERE c.instance_id = i.id AND c.status = 'cancelled' AND NOT EXISTS (
+          SELECT FROM instances s WHERE s.parent_id = c.instance_id AND s.parent_child = c.key)) AS dropped,
        EXISTS (SELECT FROM instances c WHERE c.parent_id = i.id AND c.status = ANY ($1)) AS "heldUp"
      FROM instances i ORDER BY id`,
     [onPeople],
