@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition, type FormEvent } from 'react';
 import { useShortcut } from '@/components/shell/shortcuts';
+import { useTypedSearch } from '@/components/shell/use-typed-search';
 import { Input } from '@/components/ui/input';
 import { LinkButton } from '@/components/ui/link-button';
 import { OptionalSelect } from '@/components/ui/optional-select';
@@ -36,18 +37,14 @@ export type ListFiltersProps = {
 /** Fields that are named under the search box. */
 const mostFields = 8;
 
-/** Milliseconds of no typing before the list is asked anew. */
-const pause = 300;
-
 /** Narrows the list. All of it stands in the address, so a view can be kept, shared and gone back to. */
 export function ListFilters({ filters, definitions, states, fields, problem }: ListFiltersProps) {
   const t = useTranslations('instances.filters');
   const router = useRouter();
   const [busy, startTransition] = useTransition();
   const [words, setWords] = useState(filters.q ?? '');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const typed = useTypedSearch((text) => go({ q: text.trim() || undefined }), addressOf(filters));
   const addressed = filters.q ?? '';
   // An address that changed otherwise (a link, going back) is shown; what somebody types is left alone.
   useEffect(() => {
@@ -56,20 +53,14 @@ export function ListFilters({ filters, definitions, states, fields, problem }: L
   useShortcut(['/'], t('search'), () => field.current?.focus());
 
   function go(change: Partial<Filters>) {
-    clearTimeout(timer.current);
+    typed.forget();
     const address = addressOf({ ...filters, q: words.trim() || undefined, ...change });
     startTransition(() => router.replace(address, { scroll: false }));
   }
 
-  function typed(text: string) {
-    setWords(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => go({ q: text.trim() || undefined }), pause);
-  }
-
   function submitted(event: FormEvent) {
     event.preventDefault();
-    go({});
+    typed.now(words);
   }
 
   return (
@@ -91,9 +82,14 @@ export function ListFilters({ filters, definitions, states, fields, problem }: L
             value={words}
             maxLength={500}
             aria-describedby="search-help"
-            onChange={(event) => typed(event.currentTarget.value)}
+            onChange={(event) => {
+              setWords(event.currentTarget.value);
+              typed.later(event.currentTarget.value);
+            }}
           />
         </div>
+        {/* Enter sends a form of several fields only where it has a button to send it. */}
+        <button type="submit" hidden />
         <div className="flex min-w-0 flex-1 gap-2 max-sm:basis-full sm:flex-none">
           <Choice
             label={t('definition')}

@@ -6,9 +6,7 @@ import { useEffect, useRef, useState, useTransition, type FormEvent } from 'reac
 import { Input } from '@/components/ui/input';
 import { Spinner } from '@/components/ui/spinner';
 import { useShortcut } from './shortcuts';
-
-/** Milliseconds of no typing before the list is asked anew. */
-const pause = 300;
+import { useTypedSearch } from './use-typed-search';
 
 /** Narrows a list by words, which stand in the address as `q`; the other parameters of the address begin anew. */
 export function ListSearch({
@@ -26,9 +24,8 @@ export function ListSearch({
   const router = useRouter();
   const [busy, startTransition] = useTransition();
   const [words, setWords] = useState(q);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const typed = useTypedSearch(go, q);
   // An address that changed otherwise (a link, going back) is shown; what somebody types is left alone.
   useEffect(() => {
     if (document.activeElement !== field.current) setWords(q);
@@ -36,20 +33,13 @@ export function ListSearch({
   useShortcut(['/'], label, () => field.current?.focus());
 
   function go(text: string) {
-    clearTimeout(timer.current);
     const address = text.trim() === '' ? path : `${path}?${new URLSearchParams({ q: text.trim() })}`;
     startTransition(() => router.replace(address, { scroll: false }));
   }
 
-  function typed(text: string) {
-    setWords(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => go(text), pause);
-  }
-
   function submitted(event: FormEvent) {
     event.preventDefault();
-    go(words);
+    typed.now(words);
   }
 
   return (
@@ -63,7 +53,10 @@ export function ListSearch({
         icon={busy ? <Spinner /> : <Search aria-hidden />}
         value={words}
         maxLength={200}
-        onChange={(event) => typed(event.currentTarget.value)}
+        onChange={(event) => {
+          setWords(event.currentTarget.value);
+          typed.later(event.currentTarget.value);
+        }}
       />
     </form>
   );

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useSelectedLayoutSegment } from 'next/navigation';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useShortcut } from '@/components/shell/shortcuts';
+import { useTypedSearch } from '@/components/shell/use-typed-search';
 import { Input } from '@/components/ui/input';
 import type { InboxQuery } from '@/lib/inbox/schema';
 import { inboxAddress, tidy } from './inbox-address';
@@ -12,19 +13,15 @@ import { InboxChips } from './inbox-chips';
 import { InboxFilterDialog } from './inbox-filter-dialog';
 import { InboxSortMenu } from './inbox-sort-menu';
 
-/** Milliseconds of no typing before the list is asked anew. */
-const pause = 300;
-
 /** Words to look for, filters, and the order of the list. All stands in the address; give it the view as `key`. */
 export function InboxSearch({ query }: { query: InboxQuery }) {
   const t = useTranslations('inbox');
   const present = query.q ?? '';
   const [words, setWords] = useState(present);
   const taskId = useSelectedLayoutSegment() ?? undefined;
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
   const asked = useRef(present);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const typed = useTypedSearch(search, taskId ?? '');
   // Cleared or gone back to from elsewhere: the field follows. What it asked for itself it is ahead of.
   useEffect(() => {
     if (present === asked.current) return;
@@ -34,7 +31,7 @@ export function InboxSearch({ query }: { query: InboxQuery }) {
   useShortcut(['/'], t('search.label'), () => field.current?.focus());
 
   function go(next: InboxQuery) {
-    clearTimeout(timer.current);
+    typed.forget();
     asked.current = next.q ?? '';
     // The list reads itself; the open task beside it stays as it is.
     window.history.replaceState(null, '', inboxAddress(next, taskId));
@@ -44,15 +41,9 @@ export function InboxSearch({ query }: { query: InboxQuery }) {
     go(tidy({ ...query, q: text.trim() || undefined }));
   }
 
-  function typed(text: string) {
-    setWords(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => search(text), pause);
-  }
-
   function submitted(event: FormEvent) {
     event.preventDefault();
-    search(words);
+    typed.now(words);
   }
 
   return (
@@ -66,7 +57,10 @@ export function InboxSearch({ query }: { query: InboxQuery }) {
           icon={<Search aria-hidden />}
           value={words}
           maxLength={200}
-          onChange={(event) => typed(event.currentTarget.value)}
+          onChange={(event) => {
+            setWords(event.currentTarget.value);
+            typed.later(event.currentTarget.value);
+          }}
         />
         <InboxFilterDialog query={query} onChange={go} />
         <InboxSortMenu query={query} onChange={go} />

@@ -58,6 +58,7 @@ test('a failed payment is found by its order number, read, corrected, retried an
   const support = await signedIn(browser, tom, '/instances', options);
   await support.getByRole('searchbox').first().fill(order);
   await support.getByRole('searchbox').first().press('Enter');
+  await expect(support).toHaveURL(/[?&]q=/);
   await support.getByRole('link', { name: new RegExp(order) }).click();
   await expect(
     support.getByText('A payment must be more than zero. Correct the amount.').first(),
