@@ -71,16 +71,22 @@ async function makeTemplates(world: World): Promise<Template[]> {
     templates.push({ live, ended });
   }
   await publish(world.admin, pickup);
-  for (let n = 0; n < 5; n += 1) await world.start({ definition: 'pickup', subject: { id: `pickup-${n}` } });
+  for (let n = 0; n < 5; n += 1)
+    await world.start({
+      definition: 'pickup',
+      subject: { id: `pickup-${n}` },
+      input: { amount: 1, note: 'By hand' },
+    });
   return templates;
 }
 
-/** A process of few instances, which wait for what the others do not, and for which nothing happens by itself. */
+/** A process of few instances, which have and wait for what the others do not, and for which nothing happens by itself. */
 const pickup: Definition = {
   ...refund,
   key: 'pickup',
   name: 'Pickup',
   maxAge: undefined,
+  input: { type: 'object', properties: { amount: { type: 'number' }, note: { type: 'string' } } },
   steps: [
     { key: 'start', type: 'START' },
     { key: 'coming', type: 'WAIT_FOR_SIGNAL', signal: 'come' },
@@ -96,7 +102,7 @@ const pickup: Definition = {
  * Makes the instances numbered above `from` up to `until`: copies of the templates with their stays, tasks, timers, activities and
  * whole history, past the triggers, since a million histories through the guards would take hours. A third is live; one in a
  * thousand needs attention, one in two thousand has failed, one in three thousand is paused. The first process has half of them,
- * the next a quarter, and so on; each instance is older than the one before, by half a minute. The hashes of the copies are the
+ * the next a quarter, and so on; each instance is older than the one before, by half a minute. One in ten thousand has no mail. The hashes of the copies are the
  * templates', so their chains do not verify.
  */
 export async function copyInstances(
@@ -180,7 +186,7 @@ const copied: Readonly<Record<string, Differing>> = {
   events: { instance_id: 'm.id', occurred_at: `m.at + t.sequence * interval '10 seconds'` },
 };
 
-const tables = [...Object.keys(copied), 'search_terms', 'incidents'];
+const tables = [...Object.keys(copied), 'search_terms', 'search_gaps', 'incidents'];
 
 async function copyRows(client: PoolClient, tenantId: string, table: string, over: Differing): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -204,7 +210,8 @@ const statements = [
    SELECT $1, m.id, t.field, t.n, t.value, t.number FROM made m CROSS JOIN LATERAL (VALUES
      ('@subject', 0, 'bench-' || m.n, NULL), ('customer', 0, m.customer, NULL), ('customer', 1, (m.n % 5000)::text, NULL),
      ('amount', 0, m.amount::text, m.amount::double precision), ('mail', 0, 'c' || m.n % 50000 || '@mail.example', NULL))
-     AS t (field, n, value, number)`,
+     AS t (field, n, value, number) WHERE t.field <> 'mail' OR m.n % 10000 <> 9999`,
+  `INSERT INTO search_gaps (tenant_id, field, instance_id) SELECT $1, 'mail', m.id FROM made m WHERE m.n % 10000 = 9999`,
   `INSERT INTO incidents (tenant_id, instance_id, opened_sequence, key, step, code, message, opened_at, definition_key)
    SELECT $1, m.id, 1, 'k', 'in_review', 'activity_failed', 'The bank answered 50' || m.n / 1000 % 8 || ' to ' || m.n, m.at, i.definition_key
    FROM made m JOIN instances i ON i.tenant_id = $1 AND i.id = m.id WHERE m.kind = 'attention'`,

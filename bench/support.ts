@@ -85,7 +85,19 @@ const lists: Readonly<Record<string, InstanceListQuery>> = {
   'due today, longest first': { deadline: 'today', sort: 'age' },
   'overdue, longest first': { deadline: 'overdue', sort: 'age' },
   'few, due today, longest': { definition: 'refund_5', deadline: 'today', sort: 'age' },
-  'without a value': { q: '-customer:*' },
+  'without a value, none': { q: '-customer:*' },
+  'without a value, few': { q: '-mail:*' },
+  'without a value, oldest': { q: '-mail:*', sort: 'oldest' },
+  'without a value, longest': { q: '-mail:*', sort: 'age' },
+  'without a value, due first': { q: '-mail:*', sort: 'deadline' },
+  'without a value, ended first': { q: '-mail:*', sort: 'closed' },
+  'without a value, waiting': { q: '-mail:*', status: ['waiting'] },
+  'without a value, of a process': { q: '-mail:*', definition: 'refund' },
+  'without either value': { q: '-mail:* -customer:*' },
+  'without one or another': { q: '-mail:* OR -customer:*' },
+  'not declared by one': { q: '-note:*' },
+  'without a key': { q: '-key:*' },
+  'without a subject': { q: '-subject:*' },
 };
 
 type Asked = { readonly quick: boolean; readonly argument?: string | undefined };

@@ -535,6 +535,7 @@ CREATE TABLE definition_versions (
   published_at timestamp with time zone NOT NULL DEFAULT now(),
   published_by uuid,
   scenarios jsonb NOT NULL DEFAULT '[]'::jsonb,
+  fields text[] NOT NULL DEFAULT business_fields(content),
   CONSTRAINT definition_versions_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT definition_versions_tenant_id_definition_id_version_key UNIQUE (tenant_id, definition_id, version),
   CONSTRAINT definition_versions_tenant_id_definition_id_fkey FOREIGN KEY (tenant_id, definition_id) REFERENCES definitions(tenant_id, id),
@@ -871,10 +872,12 @@ CREATE INDEX instances_live ON public.instances USING btree (tenant_id, definiti
 CREATE INDEX instances_live_by_id ON public.instances USING btree (tenant_id, id DESC) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX instances_live_subject_key ON public.instances USING btree (tenant_id, definition_id, subject_type, subject_id) WHERE (subject_unique AND (closed_at IS NULL));
 CREATE INDEX instances_of_definition ON public.instances USING btree (tenant_id, definition_id, id DESC) INCLUDE (definition_version);
+CREATE INDEX instances_of_version ON public.instances USING btree (tenant_id, definition_id, definition_version, id DESC);
 CREATE UNIQUE INDEX instances_reopened_key ON public.instances USING btree (tenant_id, reopened_from) WHERE ((reopened_from IS NOT NULL) AND (closed_at IS NULL));
 CREATE UNIQUE INDEX instances_start_key ON public.instances USING btree (tenant_id, start_key) WHERE (start_key IS NOT NULL);
 CREATE INDEX instances_to_archive ON public.instances USING btree (closed_at) WHERE ((closed_at IS NOT NULL) AND (NOT history_archived));
 CREATE INDEX instances_undated ON public.instances USING btree (tenant_id, id DESC) WHERE undated;
+CREATE INDEX instances_without_key ON public.instances USING btree (tenant_id, id DESC) WHERE (correlation_key IS NULL);
 CREATE TRIGGER instances_guard BEFORE INSERT OR DELETE OR UPDATE ON public.instances FOR EACH ROW EXECUTE FUNCTION guard_instance();
 CREATE CONSTRAINT TRIGGER instances_have_history AFTER INSERT ON public.instances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION instance_has_history();
 CREATE TRIGGER instances_keep BEFORE TRUNCATE ON public.instances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1309,6 +1312,21 @@ CREATE POLICY engine ON schedules TO interlock_engine USING (true) WITH CHECK (t
 CREATE POLICY own_tenant ON schedules TO interlock_app USING ((tenant_id = current_tenant()));
 GRANT SELECT ON schedules TO interlock_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON schedules TO interlock_engine;
+
+CREATE TABLE search_gaps (
+  tenant_id uuid NOT NULL,
+  field text NOT NULL,
+  instance_id uuid NOT NULL,
+  CONSTRAINT search_gaps_pkey PRIMARY KEY (tenant_id, field, instance_id),
+  CONSTRAINT search_gaps_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id)
+);
+COMMENT ON TABLE search_gaps IS 'Fields of which an instance has no value, beside search_terms.';
+CREATE TRIGGER search_gaps_keep BEFORE TRUNCATE ON public.search_gaps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE search_gaps ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON search_gaps TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON search_gaps TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT SELECT ON search_gaps TO interlock_app;
+GRANT DELETE, INSERT, SELECT ON search_gaps TO interlock_engine;
 
 CREATE TABLE search_terms (
   tenant_id uuid NOT NULL,
@@ -1837,6 +1855,9 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION ask_for_room(uuid,text[],integer,integer) RETURNS integer VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp;
 OWNER TO interlock_engine;
 EXECUTE TO interlock_app;
+
+CREATE FUNCTION business_fields(jsonb) RETURNS text[] IMMUTABLE;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION chain_event() RETURNS trigger VOLATILE;
 EXECUTE TO PUBLIC;

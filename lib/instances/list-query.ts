@@ -3,7 +3,7 @@ import { isClosed, instanceMoves } from '@/lib/engine/lifecycle';
 import type { DeadlineFilter, InstanceSort } from '@/lib/support/schema';
 import type { ResolvedSearch } from './search/resolve-search';
 import type { Place } from './search/place';
-import { type Way, wayConditions, waysToMeet } from './search/search-sql';
+import { type Way, waySql, waysToMeet } from './search/search-sql';
 import { dueTask, openStay, type StayFilters } from './open-work';
 import { isOneOf, statusConditions } from './row-conditions';
 
@@ -64,21 +64,22 @@ export function instanceIdsSql(
   place: Place,
 ): string {
   const statuses = statusesOf(where, sort);
-  if (statuses.length === 0) return `SELECT NULL::uuid AS id, '' AS key WHERE false`;
+  const ways = where.search ? waysToMeet(where.search.expression, where.search) : [[]];
+  if (statuses.length === 0 || ways.length === 0) return `SELECT NULL::uuid AS id, '' AS key WHERE false`;
   const order = orderOf(sort, where, place);
   const most = place(limit);
-  const ways = where.search ? waysToMeet(where.search.expression, where.search.met) : [[]];
   const part = (inState: readonly string[], way: Way) => {
+    const asked = waySql(way, place);
     const conditions = [
       ...order.conditions,
       ...inState,
       ...(where.statuses === undefined ? [] : statusConditions(statuses, namesLive(where, sort), place)),
       ...conditionsOf(where, sort, place),
-      ...wayConditions(way, place),
+      ...asked.conditions,
       ...(edge ? [order.behind(edge, place)] : []),
     ];
     const from = order.from(conditions.some((condition) => readsRow.test(condition)));
-    return `SELECT i.id, ${order.key} AS key FROM ${from}
+    return `SELECT i.id, ${order.key} AS key FROM ${from} ${asked.joins}
     WHERE ${conditions.join('\n AND ')} ORDER BY ${order.by} LIMIT ${most}`;
   };
   const parts = statePlaces(where, sort, statuses, place).flatMap((inState) =>

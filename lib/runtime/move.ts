@@ -5,7 +5,7 @@ import type { Snapshot } from '@/lib/engine/snapshot';
 import { countRefusal } from '@/lib/observability/metrics';
 import { logMove } from './move-log';
 import { type Loaded, loadInstance } from './snapshot';
-import { type Mover, type TransitionRefusal, transition } from './transition';
+import { type Mover, type Target, type TransitionRefusal, transition } from './transition';
 
 export type Place = { readonly tenantId: string; readonly instanceId: string };
 
@@ -53,7 +53,7 @@ export async function move(
     const by = typeof mover === 'function' ? mover(input) : mover;
     const result = await transition(
       pool,
-      { ...place, before: loaded.snapshot, definition: loaded.definition },
+      { ...place, before: loaded.snapshot, ...versionsOf(input, loaded) },
       plan,
       by,
     );
@@ -65,6 +65,13 @@ export async function move(
       return { ok: false, refusal: result.refusal, loaded };
     }
   }
+}
+
+/** The version by which the instance goes afterwards, and the one before where they differ. */
+function versionsOf(input: Input, { definition }: Loaded): Pick<Target, 'definition' | 'former'> {
+  return input.kind === 'migrate'
+    ? { definition: input.target.definition, former: definition }
+    : { definition };
 }
 
 const noSuchInstance: TransitionRefusal = {

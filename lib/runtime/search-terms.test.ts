@@ -66,4 +66,23 @@ describe('the terms of a plan', () => {
       { field: 'amount', n: 0, value: null, number: null },
     ]);
   });
+
+  test('of a migration are those of the fields that the two versions declare differently', () => {
+    const snapshot = withContext({ customer: 'Ana', amount: 120.5, city: 'Chur' });
+    const input = { type: 'object', properties: { customer: { type: 'string' }, city: { type: 'string' } } };
+    const next: Definition = { ...refund, input };
+
+    const terms = changedTerms(next, snapshot, snapshot, refund);
+
+    expect(terms.filter(({ value }) => value !== null)).toEqual([
+      { field: 'city', n: 0, value: 'chur', number: null },
+    ]);
+    expect(terms.flatMap(({ field, value }) => (value === null ? [field] : []))).toEqual([
+      'orderNumber',
+      'amount',
+      'reason',
+      'newCustomer',
+      'details',
+    ]);
+  });
 });

@@ -40,20 +40,34 @@ export function searchableFields(definition: Definition): readonly string[] {
 /**
  * The terms that a plan changes: all of a new instance, else those of the declared fields whose value in the context changed.
  * A move that leaves the context alone costs a comparison of two references.
+ * @param former by which the instance went before the plan, where that is another version: what the two declare differently
+ * changes with it
  */
-export function changedTerms(definition: Definition, before: Snapshot | null, after: Snapshot): SearchTerm[] {
-  if (before && before.context === after.context) return [];
+export function changedTerms(
+  definition: Definition,
+  before: Snapshot | null,
+  after: Snapshot,
+  former = definition,
+): SearchTerm[] {
+  if (before && before.context === after.context && former === definition) return [];
   const own = before
     ? []
     : [...termsOf(subjectField, after.subject.id), ...termsOf(keyField, after.correlationKey)];
-  const fields = searchableFields(definition).flatMap((path) => {
+  const fields = searchableFields(definition);
+  const known = new Set(searchableFields(former));
+  const changed = fields.flatMap((path) => {
     const value = valueAt(after.context, path) ?? null;
-    const old = before ? (valueAt(before.context, path) ?? null) : null;
+    const old = before && known.has(path) ? (valueAt(before.context, path) ?? null) : null;
     if (value === old) return [];
     const terms = termsOf(path, value);
-    return terms.length > 0 ? terms : [{ field: path, n: 0, value: null, number: null }];
+    return terms.length > 0 ? terms : [noValue(path)];
   });
-  return [...own, ...fields];
+  const dropped = [...known].filter((path) => !fields.includes(path));
+  return [...own, ...changed, ...dropped.map(noValue)];
+}
+
+function noValue(field: string): SearchTerm {
+  return { field, n: 0, value: null, number: null };
 }
 
 function termsOf(field: string, value: Json): SearchTerm[] {

@@ -57,6 +57,8 @@ export type Target = {
   readonly before: Snapshot | null;
   /** Says which fields of the context the instance is found by; without it, what it is found by stays as it is. */
   readonly definition?: Definition;
+  /** By which it went before the plan, where the plan takes it to another version. */
+  readonly former?: Definition;
 };
 
 const statement = {
@@ -83,9 +85,10 @@ export async function transition(
   create?: NewInstance,
 ): Promise<TransitionResult> {
   if (plan.events.length === 0) throw new Error('a plan without events has nothing to commit');
-  const terms = target.definition ? changedTerms(target.definition, target.before, plan.after) : [];
+  const { definition, before, former } = target;
+  const terms = definition ? changedTerms(definition, before, plan.after, former) : [];
   const writes = {
-    ...planWrites(target.before, plan),
+    ...planWrites(before, plan),
     ...mover,
     ...(create && { create }),
     ...(terms.length > 0 && { terms }),
@@ -94,7 +97,7 @@ export async function transition(
   try {
     const result = await pool.query<{ version: string }>({
       ...statement,
-      values: [target.tenantId, target.instanceId, target.before?.sequence ?? 0, JSON.stringify(writes)],
+      values: [target.tenantId, target.instanceId, before?.sequence ?? 0, JSON.stringify(writes)],
     });
     countMove((performance.now() - began) / 1000, plan.events);
     announce({

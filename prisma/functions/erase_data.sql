@@ -112,11 +112,16 @@ BEGIN
     IF v_rows > 0 THEN places := places || jsonb_build_object(t.name, v_rows); END IF;
   END LOOP;
 
-  DELETE FROM public.search_terms s WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance
-    AND (public.redact_text(s.value, v_terms) <> s.value OR EXISTS (
-      SELECT FROM jsonb_array_elements(p_what -> 'fields') AS f
-      WHERE s.field = f ->> 'path' OR starts_with(s.field, (f ->> 'path') || '.')));
-  GET DIAGNOSTICS v_rows = ROW_COUNT;
+  WITH gone AS (
+    DELETE FROM public.search_terms s WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance
+      AND (public.redact_text(s.value, v_terms) <> s.value OR EXISTS (
+        SELECT FROM jsonb_array_elements(p_what -> 'fields') AS f
+        WHERE s.field = f ->> 'path' OR starts_with(s.field, (f ->> 'path') || '.')))
+    RETURNING s.field, s.n
+  ), emptied AS (
+    INSERT INTO public.search_gaps (tenant_id, field, instance_id) SELECT p_tenant, o.field, p_instance FROM gone o WHERE o.n = 0
+    ON CONFLICT DO NOTHING
+  ) SELECT count(*) INTO v_rows FROM gone;
   IF v_rows > 0 THEN places := places || jsonb_build_object('search_terms', v_rows); END IF;
 
   IF NOT i.history_archived THEN

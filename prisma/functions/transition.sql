@@ -256,13 +256,30 @@ BEGIN
   END IF;
 
   IF p_plan ? 'terms' THEN
-    DELETE FROM public.search_terms s
-    WHERE p_version > 0 AND s.tenant_id = p_tenant AND s.instance_id = p_instance
-      AND s.field IN (SELECT r.field FROM jsonb_to_recordset(p_plan -> 'terms') AS r (field text));
+    IF p_version > 0 THEN
+      WITH filled AS (
+        DELETE FROM public.search_gaps g
+        WHERE g.tenant_id = p_tenant AND g.instance_id = p_instance
+          AND g.field IN (SELECT r.field FROM jsonb_to_recordset(p_plan -> 'terms') AS r (field text, value text) WHERE r.value IS NOT NULL))
+      DELETE FROM public.search_terms s
+      WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance
+        AND s.field IN (SELECT r.field FROM jsonb_to_recordset(p_plan -> 'terms') AS r (field text));
+    END IF;
     INSERT INTO public.search_terms (tenant_id, instance_id, field, n, value, number)
     SELECT p_tenant, p_instance, r.field, r.n, r.value, r.number
     FROM jsonb_to_recordset(p_plan -> 'terms') AS r (field text, n smallint, value text, number double precision)
     WHERE r.value IS NOT NULL;
+  END IF;
+  -- What its version declares and the instance has no value of, so that those without one are found as fast as those with one.
+  IF p_plan ? 'create' OR p_plan ? 'migration' OR jsonb_path_exists(p_plan, '$.terms[*] ? (@.value == null)') THEN
+    INSERT INTO public.search_gaps (tenant_id, field, instance_id)
+    SELECT p_tenant, f.field, p_instance
+    FROM public.definition_versions v CROSS JOIN LATERAL unnest(v.fields || '{@subject}'::text[]
+      || CASE WHEN p_plan #>> '{create,correlationKey}' IS NOT NULL THEN '{@key}'::text[] END) AS f (field)
+    WHERE v.tenant_id = p_tenant AND v.id = v_version_to AND NOT EXISTS (
+      SELECT FROM public.search_terms s
+      WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.field = f.field AND s.n = 0)
+    ON CONFLICT DO NOTHING;
   END IF;
 
   IF p_plan ? 'newChildren' THEN

@@ -198,6 +198,10 @@ async function fill(tenantId: string, personId: string, instanceId: string): Pro
     "INSERT INTO search_terms (tenant_id, instance_id, field, n, value) VALUES ($1, $2, 'customer', 0, 'ana')",
     [tenantId, instanceId],
   );
+  await owner.query("INSERT INTO search_gaps (tenant_id, field, instance_id) VALUES ($1, 'mail', $2)", [
+    tenantId,
+    instanceId,
+  ]);
   await owner.query('INSERT INTO incident_groups (tenant_id, cause_id, owner_id) VALUES ($1, $2, $3)', [
     tenantId,
     newId(),

@@ -8,10 +8,11 @@ import { likePattern } from '@/lib/people/text';
 import { searchText } from '@/lib/runtime/search-terms';
 import { commonFields, isCommonField, type SearchExpression } from './expression';
 import { parseSearch } from './parse-search';
-import type { MetByWord } from './search-sql';
+import type { Undeclared, UndeclaredByField } from './lacking';
+import { askedForAny, type Meaning, type MetByWord } from './search-sql';
 
 /** A search that was understood, with what its words mean here. */
-export type ResolvedSearch = { readonly expression: SearchExpression; readonly met: MetByWord };
+export type ResolvedSearch = Meaning & { readonly expression: SearchExpression };
 
 /** People or processes that one word may mean; one that means more is no use to anybody. */
 const mostMet = 200;
@@ -36,6 +37,21 @@ const met = tenantStatement(
      SELECT d.id::text FROM public.definitions d WHERE d.tenant_id = tenant.id AND (d.name ILIKE w.pattern OR d.key ILIKE w.pattern)
      ORDER BY d.id LIMIT ${mostMet}) AS definitions
    FROM unnest($2::text[], $3::text[]) AS w (word, pattern)`,
+);
+
+/** Versions of which there are instances and that do not declare a field; null for all versions of a definition. */
+const undeclared = tenantStatement(
+  'search_undeclared',
+  `SELECT o.field, jsonb_agg(jsonb_build_object('definitionId', o.definition_id, 'version', n.version)) AS versions
+   FROM (
+     SELECT f.field, v.definition_id, bool_and(NOT v.fields @> ARRAY[f.field]) AS whole,
+       array_agg(v.version) FILTER (WHERE NOT v.fields @> ARRAY[f.field]) AS lacking
+     FROM public.definition_versions v CROSS JOIN unnest($2::text[]) AS f (field)
+     WHERE v.tenant_id = tenant.id AND EXISTS (SELECT FROM public.instances i
+       WHERE i.tenant_id = tenant.id AND i.definition_id = v.definition_id AND i.definition_version = v.version)
+     GROUP BY f.field, v.definition_id) AS o
+   CROSS JOIN LATERAL unnest(CASE WHEN o.whole THEN '{null}' ELSE o.lacking END) AS n (version)
+   GROUP BY o.field`,
 );
 
 /** The business fields by which instances can be found, for those who see all of them. */
@@ -64,13 +80,23 @@ export async function resolveSearch(
   const known = asked ? await readSearchFields(tenantId) : [];
   const checked = named(parsed.expression, known);
   if (!checked.ok) return checked;
-  const words = leavesOf(checked.value).flatMap((leaf) =>
+  const resolved = leavesOf(checked.value);
+  const words = resolved.flatMap((leaf) =>
     leaf.kind === 'word' ? [leaf.text] : ['person', 'process'].includes(leaf.field) ? [leaf.value] : [],
   );
-  return done({
-    expression: checked.value,
-    met: words.length > 0 ? await readMet(tenantId, words) : new Map(),
-  });
+  const lackable = resolved.flatMap((leaf) => (leaf.kind === 'field' ? (askedForAny(leaf) ?? []) : []));
+  const [metHere, undeclaredHere] = await Promise.all([
+    words.length > 0 ? readMet(tenantId, words) : new Map<string, never>(),
+    lackable.length > 0 ? readUndeclared(tenantId, lackable) : new Map<string, never>(),
+  ]);
+  return done({ expression: checked.value, met: metHere, undeclared: undeclaredHere });
+}
+
+async function readUndeclared(tenantId: string, fieldsAsked: readonly string[]): Promise<UndeclaredByField> {
+  const rows = await readTenant<{ field: string; versions: Undeclared[] }>(appPool(), tenantId, undeclared, [
+    [...new Set(fieldsAsked)],
+  ]);
+  return new Map(rows.map(({ field, versions }) => [field, versions]));
 }
 
 async function readMet(tenantId: string, texts: readonly string[]): Promise<MetByWord> {

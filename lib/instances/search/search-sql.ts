@@ -2,8 +2,12 @@ import type { InstanceStatus } from '@/lib/engine/lifecycle';
 import { isUuid } from '@/lib/people/text';
 import { keyField, searchText, subjectField } from '@/lib/runtime/search-terms';
 import { isOneOf, statusConditions } from '@/lib/instances/row-conditions';
-import type { Operator, SearchExpression } from './expression';
+import { isCommonField, type Operator, type SearchExpression } from './expression';
+import { goesByOneOf, hasNoValue, inAll, type LackTest, type UndeclaredByField, waysToLack } from './lacking';
 import type { Place } from './place';
+
+/** What words and fields of a search mean here. */
+export type Meaning = { readonly met: MetByWord; readonly undeclared: UndeclaredByField };
 
 /** Ids of people and definitions whose name or address the words of a search meet, by word. */
 export type MetByWord = ReadonlyMap<
@@ -23,7 +27,7 @@ type Test =
   | { readonly kind: 'number'; readonly field: string; readonly sql: Sql };
 
 /** What an instance has to meet, all of it. */
-export type Way = readonly Test[];
+export type Way = readonly (Test | LackTest)[];
 
 /** Ways that are looked for one by one; where a search has more, what can be met in several ways is a set of ids. */
 const mostWays = 16;
@@ -35,35 +39,79 @@ const last = '\u{10FFFF}';
  * The ways to meet a search: an instance is found that goes one of them. Each is looked for by itself, from whichever of its
  * conditions is the rarest, and stops when a page is full; the ways together, as one condition, would have to be gathered whole.
  */
-export function waysToMeet(expression: SearchExpression, met: MetByWord): readonly Way[] {
-  const ways = waysOf(expression, met, true);
-  return ways.length > mostWays ? [[oneOf(ways)]] : ways;
+export function waysToMeet(expression: SearchExpression, meaning: Meaning): readonly Way[] {
+  const ways = waysOf(expression, meaning, true);
+  if (ways.length > mostWays) return [[oneOf(ways)]];
+  const ofEach = ways.flatMap(ofEachVersion);
+  return ofEach.length > mostWays ? ways : ofEach;
 }
 
-/** SQL conditions on a row `i` that goes that way; all of them have to hold. */
-export function wayConditions(way: Way, place: Place): string[] {
+/** Instances of each version that does not declare a field are looked for by themselves: so they come in the order of the list. */
+function ofEachVersion(way: Way): readonly Way[] {
+  const undeclared = way.filter((test) => test.kind === 'undeclared');
+  if (undeclared.length === 0) return [way];
+  const others = way.filter((test) => test.kind !== 'undeclared');
+  const lacking = undeclared.map(({ lacks }): Test => ({
+    kind: 'row',
+    sql: (place) => hasNoValue(lacks, place),
+  }));
+  return inAll(undeclared.map(({ of }) => of)).map((version) => [
+    { kind: 'row', sql: (place) => goesByOneOf([version], place) },
+    ...lacking,
+    ...others,
+  ]);
+}
+
+/** SQL of a row `i` that goes that way: what is joined to it, and conditions that all have to hold. */
+export function waySql(
+  way: Way,
+  place: Place,
+): { readonly joins: string; readonly conditions: readonly string[] } {
   const numbers = new Map<string, string[]>();
+  const joins: string[] = [];
   const conditions: string[] = [];
   for (const test of way) {
-    if (test.kind === 'row') conditions.push(test.sql(place));
-    else if (test.kind === 'term') conditions.push(hasTerm(test.field, test.sql(place), place));
-    else numbers.set(test.field, [...(numbers.get(test.field) ?? []), test.sql(place)]);
+    switch (test.kind) {
+      case 'row':
+        conditions.push(test.sql(place));
+        break;
+      case 'term':
+        conditions.push(hasTerm(test.field, test.sql(place), place));
+        break;
+      case 'number':
+        numbers.set(test.field, [...(numbers.get(test.field) ?? []), test.sql(place)]);
+        break;
+      case 'gap':
+        joins.push(gapJoin(`g${joins.length}`, test.lacks, place));
+        break;
+      case 'undeclared':
+        conditions.push(goesByOneOf(test.of, place), hasNoValue(test.lacks, place));
+    }
   }
   for (const [field, compared] of numbers) conditions.push(hasTerm(field, compared.join(' AND '), place));
-  return conditions;
+  return { joins: joins.join(' '), conditions };
+}
+
+/** Joined, since there is one at most, and the planner follows the order of what is joined, but not of what is looked up in a set. */
+function gapJoin(name: string, field: string, place: Place): string {
+  return `JOIN public.search_gaps ${name} ON ${name}.tenant_id = tenant.id AND ${name}.field = ${place(field)} AND ${name}.instance_id = i.id`;
 }
 
 /** @param wanted false: the ways not to meet it */
-function waysOf(expression: SearchExpression, met: MetByWord, wanted: boolean): readonly Way[] {
+function waysOf(expression: SearchExpression, meaning: Meaning, wanted: boolean): readonly Way[] {
   switch (expression.kind) {
     case 'not':
-      return waysOf(expression.part, met, !wanted);
+      return waysOf(expression.part, meaning, !wanted);
     case 'word':
-      return eachOf(testsOfWord(expression.text, met), wanted);
-    case 'field':
-      return eachOf(testsOfField(expression, met), wanted);
+      return eachOf(testsOfWord(expression.text, meaning.met), wanted);
+    case 'field': {
+      const lacked = wanted ? null : askedForAny(expression);
+      return lacked === null
+        ? eachOf(testsOfField(expression, meaning.met), wanted)
+        : waysToLack(lacked, meaning.undeclared);
+    }
     default: {
-      const parts = expression.parts.map((part) => waysOf(part, met, wanted));
+      const parts = expression.parts.map((part) => waysOf(part, meaning, wanted));
       return (expression.kind === 'or') === wanted ? parts.flat() : together(parts);
     }
   }
@@ -95,12 +143,24 @@ function together(parts: readonly (readonly Way[])[]): readonly Way[] {
 }
 
 function oneOf(ways: readonly Way[]): Test {
+  const [lacked, ...others] = new Set(ways.map(lackedBy));
+  // To have no value: what nearly all may have is not gathered, but asked row by row.
+  if (typeof lacked === 'string' && others.length === 0)
+    return { kind: 'row', sql: (place) => hasNoValue(lacked, place) };
   const sql = (place: Place) =>
     ways
-      .map((way) => ['i.tenant_id = tenant.id', ...wayConditions(way, place)].join(' AND '))
-      .map((conditions) => `SELECT i.id FROM public.instances i WHERE ${conditions}`)
+      .map((way) => waySql(way, place))
+      .map(
+        ({ joins, conditions }) =>
+          `SELECT i.id FROM public.instances i ${joins} WHERE ${['i.tenant_id = tenant.id', ...conditions].join(' AND ')}`,
+      )
       .join(' UNION ALL ');
   return { kind: 'row', sql: (place) => `i.id IN (${sql(place)})` };
+}
+
+/** The field in which an instance that goes this way has no value, where that is all that the way asks for. */
+function lackedBy([test, ...others]: Way): string | null {
+  return test && others.length === 0 && 'lacks' in test ? test.lacks : null;
 }
 
 /** A word is the beginning of a term, a person, a process, or an id. */
@@ -145,6 +205,14 @@ function testsOfField(condition: FieldCondition, met: MetByWord): Test[] {
     default:
       return testsOfTerm(condition);
   }
+}
+
+/** The field of a condition that any value meets. */
+export function askedForAny({ field, operator, value }: FieldCondition): string | null {
+  if (operator !== ':' || searchText(value) !== '*') return null;
+  if (field === 'subject') return subjectField;
+  if (field === 'key') return keyField;
+  return isCommonField(field) ? null : field;
 }
 
 function testsOfTerm({ field, operator, value }: FieldCondition): Test[] {

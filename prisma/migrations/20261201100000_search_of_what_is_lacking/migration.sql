@@ -1,0 +1,641 @@
+-- What instances have no value of is answered from an index: a search for it read all instances.
+
+-- The fields by which instances of a definition are found (searchableFields in lib/runtime/search-terms.ts): dotted paths of the
+-- scalar properties of its input. What TypeScript reads of a schema and this does not (references into other documents, say) is
+-- found all the same, instance by instance.
+CREATE OR REPLACE FUNCTION public.business_fields(p_content jsonb) RETURNS text[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+  WITH RECURSIVE part (path, depth, schema) AS (
+    SELECT '', 0, p_content -> 'input' WHERE jsonb_typeof(p_content -> 'input') = 'object'
+    UNION
+    SELECT n.path, n.depth, n.schema FROM part p CROSS JOIN LATERAL (
+      SELECT concat_ws('.', nullif(p.path, ''), o.key), p.depth + 1, o.value
+      FROM jsonb_each(CASE jsonb_typeof(p.schema -> 'properties') WHEN 'object' THEN p.schema -> 'properties' END) AS o
+      WHERE p.depth < 3 AND strpos(o.key, '.') = 0
+      UNION ALL
+      SELECT p.path, p.depth, o.one FROM unnest(ARRAY['allOf', 'anyOf', 'oneOf']) AS k (name)
+      CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(p.schema -> k.name) WHEN 'array' THEN p.schema -> k.name END) AS o (one)
+      UNION ALL
+      SELECT p.path, p.depth, p.schema -> k.name FROM unnest(ARRAY['then', 'else']) AS k (name)
+      UNION ALL
+      SELECT p.path, p.depth, o.value FROM unnest(ARRAY['dependentSchemas', 'dependencies']) AS k (name)
+      CROSS JOIN LATERAL jsonb_each(CASE jsonb_typeof(p.schema -> k.name) WHEN 'object' THEN p.schema -> k.name END) AS o
+      UNION ALL
+      SELECT p.path, p.depth, (p_content -> 'input') #> string_to_array(substr(p.schema ->> '$ref', 3), '/')
+      WHERE jsonb_typeof(p.schema -> '$ref') = 'string' AND p.schema ->> '$ref' LIKE '#/%'
+    ) AS n (path, depth, schema)
+    WHERE jsonb_typeof(n.schema) = 'object'
+  )
+  SELECT coalesce(array_agg(DISTINCT p.path COLLATE "C"), '{}') FROM part p
+  WHERE p.depth > 0 AND CASE WHEN p.schema ? 'type' THEN NOT p.schema -> 'type' <@ '["object", "array", "null"]'
+    ELSE NOT p.schema ?| ARRAY['properties', 'additionalProperties', 'items', '$ref', 'allOf', 'anyOf', 'oneOf'] END
+$$;
+
+ALTER TABLE definition_versions ADD COLUMN fields text[] NOT NULL GENERATED ALWAYS AS (business_fields(content)) STORED;
+
+-- An instance that has no value of a field which its version declares (definition_versions.fields), or which an erasure took away.
+CREATE TABLE search_gaps (
+  tenant_id   uuid NOT NULL,
+  field       text COLLATE "C" NOT NULL,
+  instance_id uuid NOT NULL,
+  PRIMARY KEY (tenant_id, field, instance_id),
+  FOREIGN KEY (tenant_id, instance_id) REFERENCES instances (tenant_id, id)
+);
+COMMENT ON TABLE search_gaps IS 'Fields of which an instance has no value, beside search_terms.';
+
+ALTER TABLE search_gaps ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_tenant ON search_gaps TO interlock_app USING (tenant_id = current_tenant());
+CREATE POLICY engine ON search_gaps TO interlock_engine USING (true) WITH CHECK (true);
+CREATE TRIGGER search_gaps_keep BEFORE TRUNCATE ON search_gaps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+GRANT SELECT ON search_gaps TO interlock_app;
+GRANT SELECT, INSERT, DELETE ON search_gaps TO interlock_engine;
+
+-- Fields that a migration brought with it had a value in the data, and no term.
+INSERT INTO search_terms (tenant_id, instance_id, field, n, value, number)
+SELECT i.tenant_id, i.id, f.field, 0,
+  left(btrim(regexp_replace(lower(t.value ->> 0), '\s+', ' ', 'g')), 120), CASE jsonb_typeof(t.value) WHEN 'number' THEN (t.value ->> 0)::double precision END
+FROM instances i
+JOIN definition_versions v ON v.tenant_id = i.tenant_id AND v.id = i.definition_version_id
+CROSS JOIN LATERAL unnest(v.fields) AS f (field)
+CROSS JOIN LATERAL (SELECT i.context #> string_to_array(f.field, '.')) AS t (value)
+WHERE jsonb_typeof(t.value) IN ('string', 'number', 'boolean') AND btrim(t.value ->> 0) <> '' AND strpos(t.value ->> 0, '[erased]') = 0
+  AND NOT EXISTS (SELECT FROM search_terms s
+    WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.field = f.field AND s.n = 0);
+
+INSERT INTO search_gaps (tenant_id, field, instance_id)
+SELECT i.tenant_id, f.field, i.id FROM instances i
+JOIN definition_versions v ON v.tenant_id = i.tenant_id AND v.id = i.definition_version_id
+CROSS JOIN LATERAL unnest(v.fields || ARRAY['@subject'] || CASE WHEN i.correlation_key IS NOT NULL THEN ARRAY['@key'] END) AS f (field)
+WHERE NOT EXISTS (SELECT FROM search_terms s
+  WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.field = f.field AND s.n = 0);
+ANALYZE search_gaps;
+
+-- Instances of versions that do not declare a field, and those without a correlation key, in the order of lists.
+CREATE INDEX instances_of_version ON instances (tenant_id, definition_id, definition_version, id DESC);
+CREATE INDEX instances_without_key ON instances (tenant_id, id DESC) WHERE correlation_key IS NULL;
+
+-- The one function that moves an instance (DESIGN 6). One call, one transaction, all or nothing.
+--
+-- p_version is the version that the caller saw; 0 together with `create` makes the instance.
+-- p_plan:
+--   create        columns of a new instance; what its definition says of its subject comes from there
+--   actor         {type, id, name, onBehalfOf?: {id, name}}; reason, correlationId, causationId, workerId
+--   events        [{type, subject, branch, key, from, to, data, actor?, reason?}], one sequence number each
+--   status, state, waitingFor, outcome, ending, visits    the instance afterwards; context only when it changed
+--   started       present when this call starts the execution
+--   stays, newBranches, changedBranches, newTasks, changedTasks, newActivities, changedActivities, attempts, results, incidents,
+--   newChildren, changedChildren, newTimers, closedTimers, newSignals, consumedSignals    rows
+--   terms         [{field, value, number, n}] by which the instance is found; those of a field take the place of its former ones
+--   jobs          [{task, payload, runAt?}]
+--   migration     {versionId, version}: the instance goes by this version from the WORKFLOW_MIGRATED of this call on
+-- Returns the new version. Raises IL001 stale, IL002 not_allowed, IL003 terminal, IL005 not_found, IL007 duplicate (by subject, by
+-- key, by its parent's asking, or by what it reopens), IL008 invalid plan.
+--
+-- The guards are triggers (guard_instance, guard_branch, guard_lifecycle, chain_event), so they hold against any other
+-- writer too. The instance's row is written last: until then its version marks where this transaction's events begin.
+-- Plans are generic: with plans made for each call's values, a third of a move went into planning. Every row is looked for by
+-- its key, whatever the planner thinks of a small list: reading the closed lists whole for every event cost a move a tenth.
+CREATE OR REPLACE FUNCTION public.transition(p_tenant uuid, p_instance uuid, p_version bigint, p_plan jsonb) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off
+AS $$
+DECLARE
+  v_after bigint := p_version + jsonb_array_length(p_plan -> 'events');
+  v_status text := p_plan ->> 'status';
+  v_closed boolean := v_status IN ('completed', 'reversed', 'cancelled', 'failed');
+  v_version_id uuid;
+  -- By which the instance goes afterwards: another one when this call migrates it.
+  v_version_to uuid;
+  v_constraint text;
+  seen record;
+  v_actor jsonb := p_plan -> 'actor';
+BEGIN
+  -- A session that has named its tenant acts in no other.
+  IF public.current_tenant() <> p_tenant THEN
+    RAISE EXCEPTION 'there is no instance %', p_instance USING ERRCODE = 'IL005';
+  END IF;
+  IF p_plan ? 'create' THEN
+    BEGIN
+      INSERT INTO public.instances (
+        tenant_id, id, definition_id, definition_version_id, definition_key, definition_version, subject_type, subject_id,
+        subject_unique, correlation_key, requester_id, requester_name, requester_email, input, facts, context,
+        start_key, start_hash, reopened_from, parent_id, parent_child, depth)
+      SELECT p_tenant, p_instance, v.definition_id, v.id, v.key, v.version, v.content #>> '{subject,type}', c."subjectId",
+        coalesce((v.content #>> '{subject,unique}')::boolean, false), c."correlationKey", c."requesterId", c."requesterName",
+        c."requesterEmail", c.input, c.facts, p_plan -> 'context', c."startKey", c."startHash", c."reopenedFrom",
+        c."parentId", c."parentChild", coalesce(c.depth, 0)
+      FROM jsonb_to_record(p_plan -> 'create') AS c (
+        "definitionVersionId" uuid, "subjectId" text, "correlationKey" text, "requesterId" uuid, "requesterName" text,
+        "requesterEmail" text, input jsonb, facts jsonb, "startKey" text, "startHash" text, "reopenedFrom" uuid,
+        "parentId" uuid, "parentChild" text, depth integer)
+      JOIN public.definition_versions v ON v.tenant_id = p_tenant AND v.id = c."definitionVersionId"
+      RETURNING definition_version_id INTO v_version_id;
+    EXCEPTION WHEN unique_violation THEN
+      GET STACKED DIAGNOSTICS v_constraint = CONSTRAINT_NAME;
+      IF v_constraint NOT IN ('instances_live_subject_key', 'instances_start_key', 'instances_child_key',
+        'instances_reopened_key') THEN RAISE; END IF;
+      RAISE EXCEPTION 'a live instance of this subject, or one started with this key, exists' USING ERRCODE = 'IL007',
+        DETAIL = jsonb_build_object('by', CASE v_constraint WHEN 'instances_start_key' THEN 'key'
+          WHEN 'instances_child_key' THEN 'parent' WHEN 'instances_reopened_key' THEN 'reopened' ELSE 'subject' END)::text;
+    END;
+    IF v_version_id IS NULL THEN
+      RAISE EXCEPTION 'there is no such version of a definition' USING ERRCODE = 'IL005';
+    END IF;
+    IF p_version <> 0 THEN
+      RAISE EXCEPTION 'a new instance has version 0' USING ERRCODE = 'IL008';
+    END IF;
+  ELSE
+    SELECT i.version, i.status, i.state, i.definition_version_id INTO seen
+    FROM public.instances i WHERE i.tenant_id = p_tenant AND i.id = p_instance
+    FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'there is no instance %', p_instance USING ERRCODE = 'IL005';
+    END IF;
+    IF seen.version <> p_version THEN
+      RAISE EXCEPTION 'instance % has moved on from version % to %', p_instance, p_version, seen.version
+        USING ERRCODE = 'IL001', DETAIL = jsonb_build_object(
+          'version', seen.version, 'status', seen.status, 'state', seen.state)::text;
+    END IF;
+    IF seen.status IN ('completed', 'reversed', 'cancelled') THEN
+      RAISE EXCEPTION 'instance % is % and does not change any more', p_instance, seen.status
+        USING ERRCODE = 'IL003', DETAIL = jsonb_build_object('status', seen.status, 'version', seen.version)::text;
+    END IF;
+    -- Undoing a failed instance makes it live again, and its subject may have another live one by now.
+    IF seen.status = 'failed' AND NOT v_closed AND EXISTS (
+      SELECT FROM public.instances i JOIN public.instances o ON o.tenant_id = i.tenant_id AND o.id <> i.id
+        AND o.definition_id = i.definition_id AND o.subject_type = i.subject_type AND o.subject_id = i.subject_id
+        AND o.subject_unique AND o.closed_at IS NULL
+      WHERE i.tenant_id = p_tenant AND i.id = p_instance AND i.subject_unique)
+    THEN
+      RAISE EXCEPTION 'a live instance of this subject exists' USING ERRCODE = 'IL007',
+        DETAIL = jsonb_build_object('by', 'subject')::text;
+    END IF;
+    IF seen.status = 'failed' AND NOT v_closed THEN
+      UPDATE public.step_instances s SET live = true
+      WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.exited_at IS NULL;
+    END IF;
+    v_version_id := seen.definition_version_id;
+  END IF;
+
+  v_version_to := coalesce((p_plan #>> '{migration,versionId}')::uuid, v_version_id);
+  INSERT INTO public.events (
+    tenant_id, instance_id, sequence, type, subject, branch, key, lifecycle, from_status, to_status,
+    version_id, from_version_id, from_state, migrated_from, to_state, actor_type, actor_id, actor_name, on_behalf_of_id, on_behalf_of_name,
+    reason, correlation_id, causation_id, worker_id, data)
+  SELECT p_tenant, p_instance, p_version + e.n, e.type, e.subject, e.branch, e.key,
+    CASE WHEN e."to" IS NULL THEN NULL WHEN e.subject = 'status' THEN 'instance'
+         WHEN e.subject IN ('task', 'activity', 'branch', 'child') THEN e.subject END,
+    CASE WHEN e.subject <> 'state' THEN e."from" END,
+    CASE WHEN e.subject <> 'state' THEN e."to" END,
+    CASE WHEN e.subject = 'state' THEN v_version_to END,
+    CASE WHEN e.type IN ('WORKFLOW_MIGRATED', 'BRANCH_MIGRATED') THEN v_version_id END,
+    CASE WHEN e.subject = 'state' AND e.type NOT IN ('WORKFLOW_MIGRATED', 'BRANCH_MIGRATED') THEN e."from" END,
+    CASE WHEN e.type IN ('WORKFLOW_MIGRATED', 'BRANCH_MIGRATED') THEN e."from" END,
+    CASE WHEN e.subject = 'state' THEN e."to" END,
+    coalesce(e.actor ->> 'type', v_actor ->> 'type'), coalesce(e.actor ->> 'id', v_actor ->> 'id'),
+    coalesce(e.actor ->> 'name', v_actor ->> 'name'),
+    CASE WHEN e.actor IS NULL THEN v_actor -> 'onBehalfOf' ELSE e.actor -> 'onBehalfOf' END ->> 'id',
+    CASE WHEN e.actor IS NULL THEN v_actor -> 'onBehalfOf' ELSE e.actor -> 'onBehalfOf' END ->> 'name',
+    coalesce(e.reason, CASE WHEN e.actor IS NULL THEN p_plan ->> 'reason' END),
+    p_plan ->> 'correlationId', p_plan ->> 'causationId', p_plan ->> 'workerId', e.data
+  FROM ROWS FROM (jsonb_to_recordset(p_plan -> 'events') AS (
+      type text, subject text, branch text, key text, "from" text, "to" text, data jsonb, actor jsonb, reason text
+    )) WITH ORDINALITY AS e (type, subject, branch, key, "from", "to", data, actor, reason, n)
+  ORDER BY e.n;
+
+  IF p_plan ? 'stays' THEN
+    INSERT INTO public.step_instances AS s (
+      tenant_id, instance_id, key, branch, step, visit, exited_at, leaving, awaits, live)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, CASE WHEN r.exited THEN now() END, r.leaving, r.awaits,
+      NOT v_closed
+    FROM jsonb_to_recordset(p_plan -> 'stays') AS r (
+      key text, branch text, step text, visit integer, exited boolean, leaving jsonb, awaits text)
+    ON CONFLICT (tenant_id, instance_id, key) DO UPDATE SET exited_at = excluded.exited_at, leaving = excluded.leaving,
+      awaits = excluded.awaits
+    WHERE s.exited_at IS NULL;
+    -- A signal that came before this wait was kept, and is looked at now.
+    IF p_plan @? '$.stays[*].awaits' THEN
+      UPDATE public.kept_signals k SET look_at = now()
+      FROM jsonb_to_recordset(p_plan -> 'stays') AS r (awaits text, exited boolean)
+      JOIN public.instances i ON i.tenant_id = p_tenant AND i.id = p_instance
+      WHERE k.tenant_id = p_tenant AND k.definition_key = i.definition_key AND k.correlation_key = r.awaits
+        AND k.instance_id IS NULL AND NOT r.exited;
+    END IF;
+  END IF;
+
+  -- Where an ended instance stands is not where one waits.
+  IF v_closed AND p_version > 0 THEN
+    UPDATE public.step_instances s SET live = false
+    WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.exited_at IS NULL AND s.live;
+  END IF;
+
+  IF p_plan ? 'newBranches' THEN
+    INSERT INTO public.branches (tenant_id, instance_id, key, parent, fork, state, status)
+    SELECT p_tenant, p_instance, r.key, r.parent, r.fork, r.state, r.status
+    FROM jsonb_to_recordset(p_plan -> 'newBranches') AS r (key text, parent text, fork text, state text, status text);
+  END IF;
+
+  IF p_plan ? 'changedBranches' THEN
+    UPDATE public.branches b SET state = r.state, status = r.status
+    FROM jsonb_to_recordset(p_plan -> 'changedBranches') AS r (key text, state text, status text)
+    WHERE b.tenant_id = p_tenant AND b.instance_id = p_instance AND b.key = r.key;
+  END IF;
+
+  IF p_plan ? 'newTasks' THEN
+    INSERT INTO public.tasks (
+      tenant_id, id, instance_id, key, branch, step, visit, status, title, instructions, assignee_id, assignee_name,
+      assignee_email, candidate_roles, candidate_people, excluded, authority_limit, form, outcomes, facts, approvals,
+      votes, priority, due_at, due_basis, outcome, closed_at)
+    SELECT p_tenant, public.new_id(), p_instance, r.key, r.branch, r.step, r.visit, r.status, r.title, r.instructions,
+      (r.assignee ->> 'id')::uuid, r.assignee ->> 'name', r.assignee ->> 'email', r."candidateRoles",
+      r."candidatePeople", r.excluded, r."limit", r.form, r.outcomes, r.facts, r.approvals, r.votes, r.priority,
+      r."dueAt", r."dueBasis", r.outcome, CASE WHEN r.status IN ('completed', 'cancelled') THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'newTasks') AS r (
+      key text, branch text, step text, visit integer, status text, title text, instructions text, assignee jsonb,
+      "candidateRoles" text[], "candidatePeople" text[], excluded text[], "limit" jsonb, form jsonb, outcomes jsonb,
+      facts jsonb, approvals jsonb, votes jsonb, priority integer, "dueAt" timestamptz, "dueBasis" jsonb, outcome text);
+  END IF;
+
+  IF p_plan ? 'changedTasks' THEN
+    UPDATE public.tasks t SET
+      status = r.status,
+      -- A vote of this call comes without its instant: that is the instant of its event.
+      votes = (
+        SELECT coalesce(jsonb_agg(
+          CASE WHEN v.vote ->> 'at' IS NULL
+            THEN jsonb_set(v.vote, '{at}', to_jsonb(public.instant_text(now()))) ELSE v.vote END ORDER BY v.n), '[]')
+        FROM jsonb_array_elements(r.votes) WITH ORDINALITY AS v (vote, n)), outcome = r.outcome, priority = r.priority, due_at = r."dueAt",
+      due_basis = r."dueBasis",
+      assignee_id = (r.assignee ->> 'id')::uuid, assignee_name = r.assignee ->> 'name',
+      assignee_email = r.assignee ->> 'email', candidate_roles = r."candidateRoles", candidate_people = r."candidatePeople",
+      delegation = r.delegation,
+      closed_at = CASE WHEN r.status IN ('completed', 'cancelled') THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'changedTasks') AS r (
+      key text, status text, votes jsonb, outcome text, priority integer, "dueAt" timestamptz, "dueBasis" jsonb, assignee jsonb,
+      "candidateRoles" text[], "candidatePeople" text[], delegation jsonb)
+    WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = r.key;
+  END IF;
+
+  IF p_plan ? 'newActivities' THEN
+    INSERT INTO public.activity_executions (
+      tenant_id, instance_id, key, branch, step, visit, activity, topic, status, attempts, losses, lease_worker,
+      lease_token, lease_expires_at, next_attempt_at, output, error, compensation, irreversible, undo_of, resource, closed_at)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.activity, r.topic, r.status, r.attempts,
+      r.losses, r.lease ->> 'worker', r.lease ->> 'token', (r.lease ->> 'expiresAt')::timestamptz, r."nextAttemptAt",
+      r.output, r.error, r.compensation, r.irreversible, r."undoOf", r.resource, CASE WHEN r.closed THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'newActivities') AS r (
+      key text, branch text, step text, visit integer, activity text, topic text, status text, attempts integer,
+      losses integer, lease jsonb, "nextAttemptAt" timestamptz, output jsonb, error jsonb, compensation text,
+      irreversible boolean, "undoOf" text, resource text, closed boolean);
+  END IF;
+
+  IF p_plan ? 'changedActivities' THEN
+    UPDATE public.activity_executions x SET
+      status = r.status, attempts = r.attempts, losses = r.losses, lease_worker = r.lease ->> 'worker', lease_token = r.lease ->> 'token',
+      lease_expires_at = (r.lease ->> 'expiresAt')::timestamptz, next_attempt_at = r."nextAttemptAt",
+      output = r.output, error = r.error, closed_at = CASE WHEN r.closed THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'changedActivities') AS r (
+      key text, status text, attempts integer, losses integer, lease jsonb, "nextAttemptAt" timestamptz, output jsonb, error jsonb,
+      closed boolean)
+    WHERE x.tenant_id = p_tenant AND x.instance_id = p_instance AND x.key = r.key;
+  END IF;
+
+  IF p_plan ? 'attempts' THEN
+    INSERT INTO public.activity_attempts AS a (tenant_id, instance_id, execution, number, worker, ended_at, result, error)
+    SELECT p_tenant, p_instance, r.execution, r.number, r.worker, CASE WHEN r.result IS NOT NULL THEN now() END,
+      r.result, r.error
+    FROM jsonb_to_recordset(p_plan -> 'attempts') AS r (
+      execution text, number integer, worker text, result text, error jsonb)
+    ON CONFLICT (tenant_id, instance_id, execution, number)
+    DO UPDATE SET ended_at = now(), result = excluded.result, error = excluded.error
+    WHERE a.ended_at IS NULL AND excluded.result IS NOT NULL;
+  END IF;
+
+  IF p_plan ? 'results' THEN
+    INSERT INTO public.activity_results (tenant_id, instance_id, activity, execution, output)
+    SELECT p_tenant, p_instance, r.activity, r.execution, coalesce(r.output, 'null')
+    FROM jsonb_to_recordset(p_plan -> 'results') AS r (activity text, execution text, output jsonb)
+    ON CONFLICT (tenant_id, instance_id, activity)
+    DO UPDATE SET execution = excluded.execution, output = excluded.output;
+  END IF;
+
+  IF p_plan ? 'incidents' THEN
+    UPDATE public.incidents c SET closed_at = now(), resolution = r.resolution
+    FROM jsonb_to_recordset(p_plan -> 'incidents') AS r (key text, closed boolean, resolution text)
+    WHERE r.closed AND c.tenant_id = p_tenant AND c.instance_id = p_instance AND c.key = r.key AND c.closed_at IS NULL;
+    INSERT INTO public.incidents (tenant_id, instance_id, opened_sequence, key, step, code, message, definition_key)
+    SELECT p_tenant, p_instance, r.sequence, r.key, r.step, r.code, r.message,
+      (SELECT i.definition_key FROM public.instances i WHERE i.tenant_id = p_tenant AND i.id = p_instance)
+    FROM jsonb_to_recordset(p_plan -> 'incidents') AS r (
+      key text, closed boolean, sequence bigint, step text, code text, message text)
+    WHERE NOT r.closed;
+  END IF;
+
+  IF p_plan ? 'terms' THEN
+    IF p_version > 0 THEN
+      WITH filled AS (
+        DELETE FROM public.search_gaps g
+        WHERE g.tenant_id = p_tenant AND g.instance_id = p_instance
+          AND g.field IN (SELECT r.field FROM jsonb_to_recordset(p_plan -> 'terms') AS r (field text, value text) WHERE r.value IS NOT NULL))
+      DELETE FROM public.search_terms s
+      WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance
+        AND s.field IN (SELECT r.field FROM jsonb_to_recordset(p_plan -> 'terms') AS r (field text));
+    END IF;
+    INSERT INTO public.search_terms (tenant_id, instance_id, field, n, value, number)
+    SELECT p_tenant, p_instance, r.field, r.n, r.value, r.number
+    FROM jsonb_to_recordset(p_plan -> 'terms') AS r (field text, n smallint, value text, number double precision)
+    WHERE r.value IS NOT NULL;
+  END IF;
+  -- What its version declares and the instance has no value of, so that those without one are found as fast as those with one.
+  IF p_plan ? 'create' OR p_plan ? 'migration' OR jsonb_path_exists(p_plan, '$.terms[*] ? (@.value == null)') THEN
+    INSERT INTO public.search_gaps (tenant_id, field, instance_id)
+    SELECT p_tenant, f.field, p_instance
+    FROM public.definition_versions v CROSS JOIN LATERAL unnest(v.fields || '{@subject}'::text[]
+      || CASE WHEN p_plan #>> '{create,correlationKey}' IS NOT NULL THEN '{@key}'::text[] END) AS f (field)
+    WHERE v.tenant_id = p_tenant AND v.id = v_version_to AND NOT EXISTS (
+      SELECT FROM public.search_terms s
+      WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.field = f.field AND s.n = 0)
+    ON CONFLICT DO NOTHING;
+  END IF;
+
+  IF p_plan ? 'newChildren' THEN
+    INSERT INTO public.children (tenant_id, instance_id, key, branch, step, visit, position, attempt, definition, version, subject,
+      input, status, child_id, cancelling, outcome, output, error, closed_at)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.step, r.visit, r.position, r.attempt, r.definition, r.version, r.subject,
+      r.input, r.status, r.instance, r.cancelling, r.outcome, r.output, r.error,
+      CASE WHEN r.status IN ('completed', 'failed', 'cancelled') THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'newChildren') AS r (
+      key text, branch text, step text, visit integer, position integer, attempt integer, definition text, version integer,
+      subject text, input jsonb, status text, instance uuid, cancelling jsonb, outcome text, output jsonb, error jsonb);
+  END IF;
+
+  IF p_plan ? 'changedChildren' THEN
+    UPDATE public.children c SET status = r.status, child_id = r.instance, cancelling = r.cancelling, outcome = r.outcome,
+      output = r.output, error = r.error,
+      closed_at = CASE WHEN r.status IN ('completed', 'failed', 'cancelled') THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'changedChildren') AS r (
+      key text, status text, instance uuid, cancelling jsonb, outcome text, output jsonb, error jsonb)
+    WHERE c.tenant_id = p_tenant AND c.instance_id = p_instance AND c.key = r.key;
+  END IF;
+
+  IF p_plan ? 'newTimers' THEN
+    INSERT INTO public.timers (tenant_id, instance_id, key, branch, stay, purpose, rung, due_at, look_at, basis, ending, closed_at)
+    SELECT p_tenant, p_instance, r.key, r.branch, r.stay, r.purpose, r.rung, r."dueAt", r."dueAt", r.basis, r.ending,
+      CASE WHEN r.ending IS NOT NULL THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'newTimers') AS r (
+      key text, branch text, stay text, purpose text, rung text, "dueAt" timestamptz, basis jsonb, ending text);
+  END IF;
+
+  IF p_plan ? 'closedTimers' THEN
+    UPDATE public.timers t SET ending = r.ending, closed_at = now()
+    FROM jsonb_to_recordset(p_plan -> 'closedTimers') AS r (key text, ending text)
+    WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = r.key;
+  END IF;
+
+  IF p_plan ? 'newSignals' THEN
+    INSERT INTO public.signals (
+      tenant_id, instance_id, id, name, payload, correlation, sequence, expires_at, consumed_by, consumed_at)
+    SELECT p_tenant, p_instance, r.id, r.name, r.payload, r.correlation, r.sequence, r."expiresAt", r."consumedBy",
+      CASE WHEN r."consumedBy" IS NOT NULL THEN now() END
+    FROM jsonb_to_recordset(p_plan -> 'newSignals') AS r (
+      id text, name text, payload jsonb, correlation text, sequence bigint, "expiresAt" timestamptz, "consumedBy" text);
+  END IF;
+
+  IF p_plan ? 'consumedSignals' THEN
+    UPDATE public.signals s SET consumed_by = r."consumedBy", consumed_at = now()
+    FROM jsonb_to_recordset(p_plan -> 'consumedSignals') AS r (id text, "consumedBy" text)
+    WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.id = r.id;
+  END IF;
+
+  IF p_plan ? 'jobs' THEN
+    INSERT INTO public.outbox (tenant_id, instance_id, task, payload, run_at)
+    SELECT p_tenant, p_instance, r.task, r.payload, r."runAt"
+    FROM jsonb_to_recordset(p_plan -> 'jobs') AS r (task text, payload jsonb, "runAt" timestamptz);
+  END IF;
+
+  -- The event bus: a row for each event that a sink of the tenant wants. Where there is no sink, this is one look.
+  IF EXISTS (SELECT FROM public.event_sinks s WHERE s.tenant_id = p_tenant AND s.active) THEN
+    INSERT INTO public.event_deliveries (tenant_id, sink_id, instance_id, sequence)
+    SELECT p_tenant, s.id, p_instance, e.sequence
+    FROM public.events e
+    CROSS JOIN LATERAL (SELECT public.cloud_event_type(e.type, e.data) AS type) AS c
+    JOIN public.event_sinks s ON s.tenant_id = p_tenant AND s.active
+    WHERE e.tenant_id = p_tenant AND e.instance_id = p_instance AND e.sequence > p_version
+      AND (s.types = '{}' OR EXISTS (
+        SELECT FROM unnest(s.types) AS w (type)
+        WHERE w.type = c.type OR (right(w.type, 1) = '*' AND starts_with(c.type, left(w.type, -1)))))
+    ORDER BY e.sequence;
+  END IF;
+
+  -- An ended instance leaves no work behind that somebody could still act on.
+  IF v_closed THEN
+    IF EXISTS (SELECT FROM public.tasks t WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance
+                 AND t.status IN ('pending', 'in_progress'))
+      OR EXISTS (SELECT FROM public.activity_executions x WHERE x.tenant_id = p_tenant AND x.instance_id = p_instance
+                   AND x.status IN ('created', 'ready', 'scheduled', 'running', 'retrying'))
+      OR EXISTS (SELECT FROM public.timers t WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance
+                   AND t.closed_at IS NULL)
+      OR EXISTS (SELECT FROM public.children c WHERE c.tenant_id = p_tenant AND c.instance_id = p_instance
+                   AND c.closed_at IS NULL)
+    THEN
+      RAISE EXCEPTION 'instance % cannot end while a task, an activity, a timer or a child of it is open', p_instance
+        USING ERRCODE = 'IL008';
+    END IF;
+    -- Its parent hears of it, whoever ended it: the job is there when the end is.
+    INSERT INTO public.outbox (tenant_id, instance_id, task, payload)
+    SELECT p_tenant, i.parent_id, 'settle-child', jsonb_build_object('child', i.parent_child)
+    FROM public.instances i WHERE i.tenant_id = p_tenant AND i.id = p_instance AND i.parent_id IS NOT NULL;
+    -- One that has failed still stands in the branch where it did.
+    IF v_status <> 'failed' AND EXISTS (
+      SELECT FROM public.branches b
+      WHERE b.tenant_id = p_tenant AND b.instance_id = p_instance AND b.status = 'open')
+    THEN
+      RAISE EXCEPTION 'instance % cannot end while a branch of it is open', p_instance USING ERRCODE = 'IL008';
+    END IF;
+  END IF;
+
+  UPDATE public.instances i SET
+    version = v_after,
+    definition_version_id = v_version_to,
+    definition_version = coalesce((p_plan #>> '{migration,version}')::integer, i.definition_version),
+    status = v_status,
+    state = p_plan ->> 'state',
+    waiting_for = ARRAY(SELECT jsonb_array_elements_text(p_plan -> 'waitingFor')),
+    outcome = p_plan ->> 'outcome',
+    ending = p_plan -> 'ending',
+    visits = coalesce(p_plan -> 'visits', i.visits),
+    context = coalesce(p_plan -> 'context', i.context),
+    started_at = CASE WHEN p_plan ? 'started' THEN now() ELSE i.started_at END,
+    status_since = CASE WHEN i.status IS DISTINCT FROM v_status THEN now() ELSE i.status_since END,
+    state_since = CASE WHEN p_plan ? 'visits' THEN now() ELSE i.state_since END,
+    -- Nothing will happen by itself: no timer is open, and no task that has a deadline.
+    undated = CASE WHEN v_closed THEN false
+      WHEN p_version > 0 AND i.closed_at IS NULL AND NOT p_plan ?| '{newTimers,closedTimers,newTasks,changedTasks}' THEN i.undated
+      ELSE NOT EXISTS (SELECT FROM public.timers r
+          WHERE r.tenant_id = p_tenant AND r.instance_id = p_instance AND r.closed_at IS NULL)
+        AND NOT EXISTS (SELECT FROM public.tasks k WHERE k.tenant_id = p_tenant AND k.instance_id = p_instance
+          AND k.status IN ('pending', 'in_progress') AND k.due_at IS NOT NULL) END,
+    closed_at = CASE WHEN v_closed THEN now() END
+  WHERE i.tenant_id = p_tenant AND i.id = p_instance;
+
+  RETURN v_after;
+END
+$$;
+
+-- Takes personal data out of an ended instance for good, wherever its rows have them (DESIGN 5.4): p_what is {terms: texts that go
+-- wherever they stand as words, named: {name: values that go where they stand under this name}, files: ids of files whose content goes,
+-- fields: what is said of it}. It is itself an event, DATA_ERASED, which says for each event that loses something what is left of it: the chain still verifies, and
+-- replaying what is left gives what is stored. Whoever acted, and the keys of rows, stay.
+-- Returns {version, places: {table: rows}}. Raises IL001 stale, IL002 where the instance is live or a key has a term, IL005.
+CREATE OR REPLACE FUNCTION public.erase_data(
+  p_tenant uuid, p_instance uuid, p_version bigint, p_what jsonb, p_actor jsonb, p_reason text
+) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  v_terms text[] := ARRAY(SELECT jsonb_array_elements_text(p_what -> 'terms'));
+  v_named jsonb := p_what -> 'named';
+  i record;
+  h public.events;
+  n public.events;
+  changed bigint[] := '{}';
+  -- What is left of each; an array, since to a jsonb it would be added by copying all of it.
+  vouched jsonb[] := '{}';
+  places jsonb := '{}';
+  t record;
+  v_rows bigint;
+  v_files jsonb;
+BEGIN
+  -- A session that has named its tenant acts in no other.
+  IF public.current_tenant() <> p_tenant THEN
+    RAISE EXCEPTION 'there is no instance %', p_instance USING ERRCODE = 'IL005';
+  END IF;
+  SELECT o.version, o.status, o.closed_at, o.history_archived INTO i
+  FROM public.instances o WHERE o.tenant_id = p_tenant AND o.id = p_instance FOR UPDATE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no instance %', p_instance USING ERRCODE = 'IL005';
+  END IF;
+  IF i.version <> p_version THEN
+    RAISE EXCEPTION 'instance % has moved on from version % to %', p_instance, p_version, i.version
+      USING ERRCODE = 'IL001', DETAIL = jsonb_build_object('version', i.version)::text;
+  END IF;
+  IF i.closed_at IS NULL THEN
+    RAISE EXCEPTION 'the data of an instance are erased when it has ended: its steps still need them'
+      USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('from', i.status)::text;
+  END IF;
+  IF EXISTS (SELECT FROM unnest(v_terms) AS x (term) WHERE length(x.term) < 3) THEN
+    RAISE EXCEPTION 'a text of less than three characters is erased by its name alone' USING ERRCODE = 'IL008';
+  END IF;
+  PERFORM set_config('interlock.erasing', p_what::text, true);
+
+  FOR h IN SELECT * FROM public.history_of(p_tenant, p_instance) AS o ORDER BY o.sequence LOOP
+    IF public.redact_text(h.key, v_terms) <> h.key THEN
+      RAISE EXCEPTION 'a part of it is the id of something in the history, which stays: %', h.key USING ERRCODE = 'IL002',
+        DETAIL = jsonb_build_object('key', h.key)::text;
+    END IF;
+    n := h;
+    n.data := public.redact_json(h.data, v_terms, v_named);
+    n.reason := public.redact_text(h.reason, v_terms);
+    n.correlation_id := public.redact_text(h.correlation_id, v_terms);
+    IF n IS DISTINCT FROM h THEN
+      changed := changed || n.sequence;
+      vouched := vouched || jsonb_build_object('sequence', n.sequence, 'sha256', public.vouched_hash(n));
+    END IF;
+  END LOOP;
+
+  SELECT jsonb_agg(jsonb_build_object('id', f.id, 'sha256', f.sha256) ORDER BY f.id) INTO v_files FROM public.files f
+  WHERE f.tenant_id = p_tenant AND f.instance_id = p_instance AND f.erased_at IS NULL AND p_what -> 'files' ? f.id::text;
+
+  INSERT INTO public.events (tenant_id, instance_id, sequence, type, subject, branch, actor_type, actor_id, actor_name, reason,
+    causation_id, data)
+  VALUES (p_tenant, p_instance, p_version + 1, 'DATA_ERASED', 'context', 'main', p_actor ->> 'type', p_actor ->> 'id',
+    p_actor ->> 'name', p_reason, p_actor ->> 'causationId',
+    jsonb_build_object('fields', p_what -> 'fields', 'events', to_jsonb(vouched))
+      || CASE WHEN v_files IS NULL THEN '{}' ELSE jsonb_build_object('files', v_files) END);
+
+  -- All at once: their guard reads what is vouched for once a statement.
+  UPDATE public.events e SET data = public.redact_json(e.data, v_terms, v_named), reason = public.redact_text(e.reason, v_terms),
+    correlation_id = public.redact_text(e.correlation_id, v_terms)
+  WHERE e.tenant_id = p_tenant AND e.instance_id = p_instance AND e.sequence = ANY (changed);
+  UPDATE public.archived_events e SET data = public.redact_json(e.data, v_terms, v_named),
+    reason = public.redact_text(e.reason, v_terms), correlation_id = public.redact_text(e.correlation_id, v_terms)
+  WHERE e.tenant_id = p_tenant AND e.instance_id = p_instance AND e.sequence = ANY (changed);
+  IF cardinality(changed) > 0 THEN places := jsonb_build_object('events', cardinality(changed)); END IF;
+
+  UPDATE public.files f SET content = '', erased_at = now()
+  WHERE f.tenant_id = p_tenant AND f.instance_id = p_instance AND f.erased_at IS NULL AND p_what -> 'files' ? f.id::text;
+  IF v_files IS NOT NULL THEN places := places || jsonb_build_object('file_contents', jsonb_array_length(v_files)); END IF;
+
+  -- Every table whose rows belong to an instance, or to a task of it: their texts and their JSON, but for keys.
+  FOR t IN
+    SELECT c.relname AS name, string_agg(format('%I = %s', a.attname, w.text), ', ') AS sets,
+      string_agg(format('o.%I IS DISTINCT FROM %s', a.attname, w.text), ' OR ') AS differs,
+      CASE WHEN bool_or(b.attname = 'instance_id') THEN 'o.instance_id = $2'
+        ELSE 'o.task_id IN (SELECT k.id FROM public.tasks k WHERE k.tenant_id = $1 AND k.instance_id = $2)' END AS whose
+    FROM pg_class c
+    JOIN pg_attribute tenant ON tenant.attrelid = c.oid AND tenant.attname = 'tenant_id'
+    JOIN LATERAL (
+      SELECT x.attname FROM pg_attribute x
+      WHERE x.attrelid = c.oid AND x.attname IN ('instance_id', 'task_id') AND NOT x.attisdropped ORDER BY x.attname LIMIT 1) AS b ON true
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      AND a.atttypid IN ('text'::regtype, 'jsonb'::regtype, 'text[]'::regtype)
+      AND NOT EXISTS (SELECT FROM pg_constraint k
+        WHERE k.conrelid = c.oid AND k.contype IN ('p', 'f') AND a.attnum = ANY (k.conkey))
+    CROSS JOIN LATERAL (SELECT CASE a.atttypid
+      WHEN 'text'::regtype THEN format('public.redact_text(o.%I, $3)', a.attname)
+      WHEN 'jsonb'::regtype THEN format('public.redact_json(o.%I, $3, $4)', a.attname)
+      ELSE format('CASE WHEN o.%1$I IS NOT NULL THEN ARRAY(SELECT public.redact_text(u.one, $3) FROM unnest(o.%1$I) WITH ORDINALITY AS u (one, n) ORDER BY u.n) END',
+        a.attname) END AS text) AS w
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+      AND c.relname NOT IN ('events', 'archived_events', 'search_terms', 'instances', 'task_audiences')
+    GROUP BY c.relname ORDER BY c.relname
+  LOOP
+    EXECUTE format('UPDATE public.%I o SET %s WHERE o.tenant_id = $1 AND %s AND (%s)', t.name, t.sets, t.whose, t.differs)
+    USING p_tenant, p_instance, v_terms, v_named;
+    GET DIAGNOSTICS v_rows = ROW_COUNT;
+    IF v_rows > 0 THEN places := places || jsonb_build_object(t.name, v_rows); END IF;
+  END LOOP;
+
+  WITH gone AS (
+    DELETE FROM public.search_terms s WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance
+      AND (public.redact_text(s.value, v_terms) <> s.value OR EXISTS (
+        SELECT FROM jsonb_array_elements(p_what -> 'fields') AS f
+        WHERE s.field = f ->> 'path' OR starts_with(s.field, (f ->> 'path') || '.')))
+    RETURNING s.field, s.n
+  ), emptied AS (
+    INSERT INTO public.search_gaps (tenant_id, field, instance_id) SELECT p_tenant, o.field, p_instance FROM gone o WHERE o.n = 0
+    ON CONFLICT DO NOTHING
+  ) SELECT count(*) INTO v_rows FROM gone;
+  IF v_rows > 0 THEN places := places || jsonb_build_object('search_terms', v_rows); END IF;
+
+  IF NOT i.history_archived THEN
+    INSERT INTO public.event_deliveries (tenant_id, sink_id, instance_id, sequence)
+    SELECT p_tenant, s.id, p_instance, p_version + 1 FROM public.event_sinks s
+    CROSS JOIN LATERAL (SELECT public.cloud_event_type('DATA_ERASED', '{}') AS type) AS c
+    WHERE s.tenant_id = p_tenant AND s.active AND (s.types = '{}' OR EXISTS (
+      SELECT FROM unnest(s.types) AS w (type)
+      WHERE w.type = c.type OR (right(w.type, 1) = '*' AND starts_with(c.type, left(w.type, -1)))));
+  END IF;
+
+  -- The instance's row is written last: until then its version marks where this transaction's event begins.
+  UPDATE public.instances o SET version = p_version + 1,
+    subject_id = public.redact_text(o.subject_id, v_terms), correlation_key = public.redact_text(o.correlation_key, v_terms),
+    requester_name = public.redact_text(o.requester_name, v_terms), requester_email = public.redact_text(o.requester_email, v_terms),
+    input = public.redact_json(o.input, v_terms, v_named), context = public.redact_json(o.context, v_terms, v_named),
+    facts = public.redact_json(o.facts, v_terms, v_named), ending = public.redact_json(o.ending, v_terms, v_named),
+    start_key = public.redact_text(o.start_key, v_terms)
+  WHERE o.tenant_id = p_tenant AND o.id = p_instance;
+  -- The words of lists are made from tasks and instance: anew, from what is left of them.
+  DELETE FROM public.task_audiences a WHERE a.tenant_id = p_tenant
+    AND a.task_id IN (SELECT k.id FROM public.tasks k WHERE k.tenant_id = p_tenant AND k.instance_id = p_instance);
+  PERFORM public.file_task(k) FROM public.tasks k WHERE k.tenant_id = p_tenant AND k.instance_id = p_instance;
+  IF i.history_archived THEN
+    INSERT INTO public.archived_events SELECT e.* FROM public.events e
+    WHERE e.tenant_id = p_tenant AND e.instance_id = p_instance;
+    DELETE FROM public.events e WHERE e.tenant_id = p_tenant AND e.instance_id = p_instance;
+  END IF;
+  PERFORM set_config('interlock.erasing', '', true);
+  RETURN jsonb_build_object('version', p_version + 1, 'places', places);
+END
+$$;
