@@ -85,6 +85,7 @@ const lists: Readonly<Record<string, InstanceListQuery>> = {
   'due today, longest first': { deadline: 'today', sort: 'age' },
   'overdue, longest first': { deadline: 'overdue', sort: 'age' },
   'few, due today, longest': { definition: 'refund_5', deadline: 'today', sort: 'age' },
+  'words of another field': { q: 'customer:bench' },
   'without a value, none': { q: '-customer:*' },
   'without a value, few': { q: '-mail:*' },
   'without a value, oldest': { q: '-mail:*', sort: 'oldest' },

@@ -86,6 +86,10 @@ const filters: Readonly<Record<string, InstanceListQuery>> = {
   nothing: {},
   'a word': { q: 'maria' },
   'not a word': { q: '-maria' },
+  'a field': { q: 'customer:lind' },
+  'another number': { q: 'amount!=9' },
+  'between numbers': { q: 'amount>3 amount<=15 OR customer=tom amount>=12' },
+  'any value': { q: 'amount:*' },
   'a process': { definition: 'triple' },
   waiting: { status: ['waiting'] },
   'rare status': { status: ['paused', 'cancelled'] },
@@ -104,11 +108,17 @@ const filters: Readonly<Record<string, InstanceListQuery>> = {
 const sorts = ['newest', 'oldest', 'age', 'deadline', 'closed'] as const;
 type Sort = (typeof sorts)[number];
 
-/** @param few whether what is waited for is taken for rare: the same instances are found either way */
+/** @param few whether what is waited or searched for is taken for rare: the same instances are found either way */
 async function found(query: InstanceListQuery, sort: Sort, few: boolean): Promise<string[]> {
   const { where } = take(await readListQuery(sam, query));
-  const { waitingFor } = where;
-  const asked: InstanceConditions = waitingFor ? { ...where, waitingFor: { ...waitingFor, few } } : where;
+  const { waitingFor, search } = where;
+  const asked: InstanceConditions = {
+    ...where,
+    waitingFor: waitingFor && { ...waitingFor, few },
+    search: search && {
+      ways: search.ways.map((way) => way.map((test) => (test.kind === 'term' ? { ...test, few } : test))),
+    },
+  };
   const rows = await readInstances(world.tenantId, asked, sort, null, 100);
   return rows.map(({ row }) => row.subject.id);
 }

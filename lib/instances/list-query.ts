@@ -3,7 +3,7 @@ import { isClosed, instanceMoves } from '@/lib/engine/lifecycle';
 import type { DeadlineFilter, InstanceSort } from '@/lib/support/schema';
 import type { ResolvedSearch } from './search/resolve-search';
 import type { Place } from './search/place';
-import { type Way, waySql, waysToMeet } from './search/search-sql';
+import { type Way, waySql } from './search/search-sql';
 import { dueTask, openStay, type StayFilters } from './open-work';
 import { isOneOf, statusConditions } from './row-conditions';
 
@@ -64,7 +64,7 @@ export function instanceIdsSql(
   place: Place,
 ): string {
   const statuses = statusesOf(where, sort);
-  const ways = where.search ? waysToMeet(where.search.expression, where.search) : [[]];
+  const ways: readonly Way[] = where.search ? where.search.ways : [[]];
   if (statuses.length === 0 || ways.length === 0) return `SELECT NULL::uuid AS id, '' AS key WHERE false`;
   const order = orderOf(sort, where, place);
   const most = place(limit);

@@ -9,10 +9,11 @@ import { searchText } from '@/lib/runtime/search-terms';
 import { commonFields, isCommonField, type SearchExpression } from './expression';
 import { parseSearch } from './parse-search';
 import type { Undeclared, UndeclaredByField } from './lacking';
-import { askedForAny, type Meaning, type MetByWord } from './search-sql';
+import { withFew } from './few';
+import { askedForAny, type MetByWord, type Way, waysToMeet } from './search-sql';
 
-/** A search that was understood, with what its words mean here. */
-export type ResolvedSearch = Meaning & { readonly expression: SearchExpression };
+/** A search that was understood: the ways to meet it. */
+export type ResolvedSearch = { readonly ways: readonly Way[] };
 
 /** People or processes that one word may mean; one that means more is no use to anybody. */
 const mostMet = 200;
@@ -89,7 +90,8 @@ export async function resolveSearch(
     words.length > 0 ? readMet(tenantId, words) : new Map<string, never>(),
     lackable.length > 0 ? readUndeclared(tenantId, lackable) : new Map<string, never>(),
   ]);
-  return done({ expression: checked.value, met: metHere, undeclared: undeclaredHere });
+  const ways = waysToMeet(checked.value, { met: metHere, undeclared: undeclaredHere });
+  return done({ ways: await withFew(appPool(), tenantId, ways) });
 }
 
 async function readUndeclared(tenantId: string, fieldsAsked: readonly string[]): Promise<UndeclaredByField> {

@@ -5,6 +5,7 @@ import { isOneOf, statusConditions } from '@/lib/instances/row-conditions';
 import { isCommonField, type Operator, type SearchExpression } from './expression';
 import { goesByOneOf, hasNoValue, inAll, type LackTest, type UndeclaredByField, waysToLack } from './lacking';
 import type { Place } from './place';
+import { begins, hasTerm, type NumberTest, type Sql, type TermTest, termsSql } from './term-sql';
 
 /** What words and fields of a search mean here. */
 export type Meaning = { readonly met: MetByWord; readonly undeclared: UndeclaredByField };
@@ -15,16 +16,10 @@ export type MetByWord = ReadonlyMap<
   { readonly people: readonly string[]; readonly definitions: readonly string[] }
 >;
 
-type Sql = (place: Place) => string;
-
 /** One thing that an instance has to meet. */
 type Test =
   /** SQL on its row `i`. */
-  | { readonly kind: 'row'; readonly sql: Sql }
-  /** It has a term, of this field or of any, that meets SQL on its row `s`. */
-  | { readonly kind: 'term'; readonly field: string | null; readonly sql: Sql }
-  /** It has such a number in this field; what is asked of one field is asked of it at once. */
-  | { readonly kind: 'number'; readonly field: string; readonly sql: Sql };
+  { readonly kind: 'row'; readonly sql: Sql } | TermTest | NumberTest;
 
 /** What an instance has to meet, all of it. */
 export type Way = readonly (Test | LackTest)[];
@@ -32,18 +27,27 @@ export type Way = readonly (Test | LackTest)[];
 /** Ways that are looked for one by one; where a search has more, what can be met in several ways is a set of ids. */
 const mostWays = 16;
 
-/** Above every text that begins with the same characters, in the order of code points. */
-const last = '\u{10FFFF}';
-
 /**
  * The ways to meet a search: an instance is found that goes one of them. Each is looked for by itself, from whichever of its
  * conditions is the rarest, and stops when a page is full; the ways together, as one condition, would have to be gathered whole.
  */
 export function waysToMeet(expression: SearchExpression, meaning: Meaning): readonly Way[] {
-  const ways = waysOf(expression, meaning, true);
+  const ways = waysOf(expression, meaning, true).map(withNumbersAtOnce);
   if (ways.length > mostWays) return [[oneOf(ways)]];
   const ofEach = ways.flatMap(ofEachVersion);
   return ofEach.length > mostWays ? ways : ofEach;
+}
+
+function withNumbersAtOnce(way: Way): Way {
+  const numbers = new Map<string, Sql[]>();
+  for (const test of way)
+    if (test.kind === 'number') numbers.set(test.field, [...(numbers.get(test.field) ?? []), test.sql]);
+  const asTerms = [...numbers].map(([field, compared]): TermTest => ({
+    kind: 'term',
+    field,
+    sql: (place) => compared.map((sql) => sql(place)).join(' AND '),
+  }));
+  return [...way.filter((test) => test.kind !== 'number'), ...asTerms];
 }
 
 /** Instances of each version that does not declare a field are looked for by themselves: so they come in the order of the list. */
@@ -67,7 +71,6 @@ export function waySql(
   way: Way,
   place: Place,
 ): { readonly joins: string; readonly conditions: readonly string[] } {
-  const numbers = new Map<string, string[]>();
   const joins: string[] = [];
   const conditions: string[] = [];
   for (const test of way) {
@@ -75,20 +78,16 @@ export function waySql(
       case 'row':
         conditions.push(test.sql(place));
         break;
-      case 'term':
-        conditions.push(hasTerm(test.field, test.sql(place), place));
-        break;
-      case 'number':
-        numbers.set(test.field, [...(numbers.get(test.field) ?? []), test.sql(place)]);
-        break;
       case 'gap':
         joins.push(gapJoin(`g${joins.length}`, test.lacks, place));
         break;
       case 'undeclared':
         conditions.push(goesByOneOf(test.of, place), hasNoValue(test.lacks, place));
+        break;
+      default:
+        conditions.push(hasTerm(test, place));
     }
   }
-  for (const [field, compared] of numbers) conditions.push(hasTerm(field, compared.join(' AND '), place));
   return { joins: joins.join(' '), conditions };
 }
 
@@ -126,8 +125,7 @@ function opposite(test: Test): Test {
   if (test.kind === 'row') return { kind: 'row', sql: (place) => `(${test.sql(place)}) IS NOT TRUE` };
   return {
     kind: 'row',
-    sql: (place) =>
-      `NOT EXISTS (SELECT FROM ${termsSql(test.field, test.sql(place), place)} AND s.instance_id = i.id)`,
+    sql: (place) => `NOT EXISTS (SELECT FROM ${termsSql(test, place)} AND s.instance_id = i.id)`,
   };
 }
 
@@ -219,35 +217,24 @@ function testsOfTerm({ field, operator, value }: FieldCondition): Test[] {
   const word = searchText(value);
   if (operator === ':')
     return [{ kind: 'term', field, sql: (place) => (word === '*' ? 's.n = 0' : begins(word, place)) }];
-  const compared = operator === '!=' ? '<>' : operator;
-  const asText: Test = {
-    kind: 'term',
-    field,
-    sql: (place) => `s.n = 0 AND s.value ${compared} ${place(word)}`,
-  };
   const number = word === '' ? NaN : Number(word);
-  if (Number.isNaN(number)) return [asText];
-  const asNumber: Test = {
-    kind: 'number',
-    field,
-    sql: (place) => `s.number ${compared} ${place(number)}::double precision`,
-  };
-  // A field of text may have digits in it: an order number is compared as it is written.
-  return operator === '=' ? [asNumber, asText] : [asNumber];
-}
-
-function hasTerm(field: string | null, condition: string, place: Place): string {
-  return `i.id IN (SELECT s.instance_id FROM ${termsSql(field, condition, place)})`;
-}
-
-/** Terms `s` of one field, or of any, that meet the condition. */
-function termsSql(field: string | null, condition: string, place: Place): string {
-  const own = field === null ? '' : ` AND s.field = ${place(field)}`;
-  return `public.search_terms s WHERE s.tenant_id = tenant.id${own} AND ${condition}`;
-}
-
-function begins(word: string, place: Place): string {
-  return `s.value >= ${place(word)} AND s.value < ${place(word + last)}`;
+  // Another value is a smaller or a greater one: each of these an index knows.
+  return (operator === '!=' ? (['<', '>'] as const) : [operator]).flatMap((compared) => {
+    const asText: Test = {
+      kind: 'term',
+      field,
+      whole: true,
+      sql: (place) => `s.value ${compared} ${place(word)}`,
+    };
+    if (Number.isNaN(number)) return [asText];
+    const asNumber: Test = {
+      kind: 'number',
+      field,
+      sql: (place) => `s.number ${compared} ${place(number)}::double precision`,
+    };
+    // A field of text may have digits in it: an order number is compared as it is written.
+    return compared === '=' ? [asNumber, asText] : [asNumber];
+  });
 }
 
 /** Ids begin with the instant at which they were made, so the primary key answers for a day or an instant. */
