@@ -62,6 +62,36 @@ test('the history of an ended instance goes into the archive, and reads, lists a
   ).toContain(id);
 });
 
+test('one call moves histories of several tenants, as many as it is asked for, and waits for no disk', async () => {
+  const other = await refundWorld(database.owner);
+  const { id: others } = await other.start();
+  take(await cancelInstance(other.admin, others, { reason: 'Not needed.' }));
+  const own = await ended();
+  const later = await ended();
+  const client = await database.app.connect();
+  try {
+    await client.query('BEGIN');
+    const { rows } = await client.query<{ moved: number }>('SELECT archive_histories(0, 2) AS moved');
+    const commit = await client.query('SHOW synchronous_commit');
+    await client.query('COMMIT');
+    const after = await client.query('SHOW synchronous_commit');
+
+    expect(rows).toEqual([{ moved: 2 }]);
+    expect(commit.rows).toEqual([{ synchronous_commit: 'off' }]);
+    expect(after.rows).not.toEqual(commit.rows);
+  } finally {
+    client.release();
+  }
+  for (const id of [others, own]) expect((await kept(id)).live).toBe(0);
+  expect((await kept(later)).archived).toBe(0);
+  for (const [{ admin }, id] of [
+    [world, own],
+    [other, others],
+  ] as const)
+    expect(take(await verifyInstance(admin, id))).toMatchObject({ ok: true, replayEqual: true });
+  expect(await archiveAll(database.app, 0)).toBe(1);
+});
+
 test('what ended lately stays, and a definition may say how long itself', async () => {
   const id = await ended();
 
