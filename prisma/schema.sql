@@ -613,7 +613,7 @@ CREATE TABLE event_deliveries (
   dead_at timestamp with time zone,
   error text,
   CONSTRAINT event_deliveries_pkey PRIMARY KEY (tenant_id, id),
-  CONSTRAINT event_deliveries_tenant_id_sink_id_instance_id_sequence_key UNIQUE (tenant_id, sink_id, instance_id, sequence),
+  CONSTRAINT event_deliveries_tenant_id_instance_id_sequence_sink_id_key UNIQUE (tenant_id, instance_id, sequence, sink_id),
   CONSTRAINT event_deliveries_tenant_id_instance_id_sequence_fkey FOREIGN KEY (tenant_id, instance_id, sequence) REFERENCES events(tenant_id, instance_id, sequence),
   CONSTRAINT event_deliveries_tenant_id_sink_id_fkey FOREIGN KEY (tenant_id, sink_id) REFERENCES event_sinks(tenant_id, id)
 );
@@ -1097,6 +1097,7 @@ CREATE TABLE pending_notices (
   CONSTRAINT pending_notices_tenant_id_instance_id_sequence_fkey FOREIGN KEY (tenant_id, instance_id, sequence) REFERENCES events(tenant_id, instance_id, sequence)
 );
 COMMENT ON TABLE pending_notices IS 'Events that people may have to be told of, written in the transaction of the move; write_notifications() takes them.';
+CREATE INDEX pending_notices_of_event ON public.pending_notices USING btree (tenant_id, instance_id, sequence);
 ALTER TABLE pending_notices ENABLE ROW LEVEL SECURITY;
 CREATE POLICY engine ON pending_notices TO interlock_engine USING (true) WITH CHECK (true);
 CREATE POLICY own_tenant ON pending_notices TO interlock_app USING ((tenant_id = current_tenant()));

@@ -33,3 +33,9 @@ BEGIN
   RETURN cardinality(v_ids);
 END
 $$;
+
+-- What leaves the history is looked for where somebody still has to hear of it: for each event, and by its instance. Without such an
+-- index each looked through all that waits.
+ALTER TABLE event_deliveries DROP CONSTRAINT event_deliveries_tenant_id_sink_id_instance_id_sequence_key,
+  ADD UNIQUE (tenant_id, instance_id, sequence, sink_id);
+CREATE INDEX pending_notices_of_event ON pending_notices (tenant_id, instance_id, sequence);
