@@ -6,10 +6,12 @@ import { Cell, HeaderCell, Table, TableBody, TableHead, TableRow } from '@/compo
 import { TextLink } from '@/components/ui/text-link';
 import type { AuditEntryRow } from '@/lib/audit/schema';
 import { addressOf } from './address';
+import { auditActionText } from './audit-action';
 
 /** Entries of the audit log: who did or tried what, to what, when. */
 export function AuditTable({ rows, path }: { rows: readonly AuditEntryRow[]; path: string }) {
   const t = useTranslations('administration.audit');
+  const tActions = useTranslations('administration.audit.actions');
   return (
     <Card className="overflow-clip">
       <Table label={t('title')}>
@@ -30,7 +32,9 @@ export function AuditTable({ rows, path }: { rows: readonly AuditEntryRow[]; pat
               </Cell>
               <Cell>
                 <span>
-                  <TextLink href={addressOf(path, { action: row.action })}>{wordsOfKey(row.action)}</TextLink>
+                  <TextLink href={addressOf(path, { action: row.action })}>
+                    {auditActionText(tActions, row.action)}
+                  </TextLink>
                   <TextLink
                     href={addressOf(path, { subject: row.subject })}
                     className="block font-mono text-xs break-all"

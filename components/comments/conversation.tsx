@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useId, useRef, useState } from 'react';
 import { FileName } from '@/components/instances/file-name';
-import { sizeText } from '@/components/instances/file-size';
+import { useSizeText } from '@/components/instances/file-size';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { buttonClass } from '@/components/ui/button-styles';
@@ -137,6 +137,7 @@ export function Conversation({ instanceId, comments, personId, empty }: Conversa
 
 function Comment({ comment, own }: { comment: CommentRow; own: boolean }) {
   const t = useTranslations('comments');
+  const sizeText = useSizeText();
   const { author, file, text, mentions, createdAt } = comment;
   return (
     <li className="flex gap-2.5">

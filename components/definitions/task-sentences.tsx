@@ -7,6 +7,7 @@ import { useDurationWords } from './duration-words';
 /** Who decides a task, with which form, by when, and how many it takes. */
 export function TaskSentences({ step }: { step: UserTaskStep }) {
   const t = useTranslations('definitions.task');
+  const tUi = useTranslations('ui');
   const format = useFormatter();
   const duration = useDurationWords();
   const { who, approvals, due, form, maxAge } = step;
@@ -34,7 +35,9 @@ export function TaskSentences({ step }: { step: UserTaskStep }) {
           : null}
         {limits.join(' ')}
       </p>
-      {step.instructions ? <p className="mt-1 text-ink">“{step.instructions}”</p> : null}
+      {step.instructions ? (
+        <p className="mt-1 text-ink">{tUi('quoted', { text: step.instructions })}</p>
+      ) : null}
       {fields.length > 0 ? <p className="mt-1">{t('form', { fields: format.list(fields) })}</p> : null}
       {due ? <p className="mt-1">{t('due', { duration: duration(due.in) })}</p> : null}
       {maxAge ? <p className="mt-1">{t('maxAge', { duration: duration(maxAge) })}</p> : null}

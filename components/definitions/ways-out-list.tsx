@@ -28,6 +28,7 @@ export function WaysOutList({ step, definition }: { step: Step; definition: Defi
 
 function Way({ way, alone }: { way: WayOut; alone: boolean }) {
   const t = useTranslations('definitions.ways');
+  const tUi = useTranslations('ui');
   return (
     <p className="flex flex-wrap items-center gap-x-1.5">
       <ArrowRight aria-hidden className="size-3.5 shrink-0 text-faint" />
@@ -42,7 +43,7 @@ function Way({ way, alone }: { way: WayOut; alone: boolean }) {
         </>
       )}
       {way.isDefault && !alone ? <span>{t('otherwise')}</span> : null}
-      {way.name ? <span className="text-sm text-faint">“{way.name}”</span> : null}
+      {way.name ? <span className="text-sm text-faint">{tUi('quoted', { text: way.name })}</span> : null}
     </p>
   );
 }

@@ -12,7 +12,7 @@ import type { FileRow } from '@/lib/files/schema';
 import type { ErasurePreview } from '@/lib/support/erasure-schema';
 import { leftStates } from '@/lib/support/schema';
 import { ErasePreview } from './erase-preview';
-import { sizeText } from './file-size';
+import { useSizeText } from './file-size';
 import { ReasonDialog } from './reason-dialog';
 
 export type EraseDialogProps = {
@@ -31,6 +31,7 @@ export type EraseDialogProps = {
 export function EraseDialog(props: EraseDialogProps) {
   const { instanceId, name, context, input, files, open, onOpenChange } = props;
   const t = useTranslations('erasure');
+  const sizeText = useSizeText();
   const [fields, setFields] = useState<readonly string[]>([]);
   const [texts, setTexts] = useState('');
   const [gone, setGone] = useState<readonly string[]>([]);

@@ -4,7 +4,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { FileRow } from '@/lib/files/schema';
 import type { InstanceDetail } from '@/lib/instances/schema';
 import { FileName } from './file-name';
-import { sizeText } from './file-size';
+import { useSizeText } from './file-size';
 import { FileUpload } from './file-upload';
 
 export type FilePanelProps = {
@@ -18,6 +18,7 @@ export type FilePanelProps = {
 /** The files of an instance, and where another one is waited for. Nothing where there are none. */
 export function FilePanel({ instanceId, awaited, files, className }: FilePanelProps) {
   const t = useTranslations('instance.files');
+  const sizeText = useSizeText();
   if (awaited.length === 0 && files.length === 0) return null;
   return (
     <Panel title={t('title')} className={className}>

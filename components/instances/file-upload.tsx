@@ -7,7 +7,7 @@ import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import type { InstanceDetail } from '@/lib/instances/schema';
 import { useFileKinds } from './file-kinds';
-import { sizeText } from './file-size';
+import { useSizeText } from './file-size';
 
 /** Chooses and uploads the file for which a step waits. The server checks it; here only what would be in vain is not sent. */
 export function FileUpload({
@@ -19,6 +19,7 @@ export function FileUpload({
 }) {
   const t = useTranslations('instance.files');
   const kinds = useFileKinds();
+  const sizeText = useSizeText();
   const router = useRouter();
   const id = useId();
   const [file, setFile] = useState<File | null>(null);

@@ -131,8 +131,13 @@ function More({
 }) {
   const t = useTranslations('instance.actions');
   const support = availability.length > 0;
-  const refusal = (action: Availability['action']) =>
-    availability.find((one) => one.action === action)?.refusal?.message;
+  const refusal = (action: Availability['action']) => {
+    const refused = availability.find((one) => one.action === action)?.refusal;
+    if (!refused) return undefined;
+    const { code, message } = refused;
+    if (code === 'terminal' || code === 'forbidden') return t(`refused.${code}`);
+    return code === 'not_allowed' ? t(`refused.${action}`) : message;
+  };
   if (!support && !offered.pause && !offered.cancel) return null;
   return (
     <Menu

@@ -3,6 +3,7 @@
 import { Wrench } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { use } from 'react';
+import { auditActionText } from '@/components/administration/audit-action';
 import { ItemResultMark, JobAction, JobStatusMark } from '@/components/bulk-jobs/job-words';
 import { foldEvents } from '@/components/history/fold-events';
 import type { HistoryNames } from '@/components/history/names';
@@ -23,6 +24,7 @@ export function OperationsTab({
   names: HistoryNames;
 }) {
   const t = useTranslations('dossier.operations');
+  const tActions = useTranslations('administration.audit.actions');
   const { jobs, events, audit } = use(operations);
   if (jobs.length === 0 && events.length === 0 && audit.length === 0)
     return (
@@ -59,7 +61,7 @@ export function OperationsTab({
               <li key={`${at} ${action}`}>
                 {t.rich('entry', {
                   by,
-                  action: action.replaceAll('_', ' '),
+                  action: auditActionText(tActions, action),
                   when: () => <RelativeTime at={at} />,
                 })}
                 {left.length === 0 ? null : <Left left={left} />}

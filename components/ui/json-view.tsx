@@ -93,7 +93,9 @@ function Name({ name }: { name?: string }) {
 }
 
 function Scalar({ value }: { value: null | boolean | number | string }) {
-  if (typeof value === 'string') return <span className="text-positive-ink">“{value}”</span>;
+  const t = useTranslations('ui');
+  if (typeof value === 'string')
+    return <span className="text-positive-ink">{t('quoted', { text: value })}</span>;
   if (typeof value === 'number') return <span className="text-accent-ink">{value}</span>;
   return <span className="text-caution-ink">{String(value)}</span>;
 }

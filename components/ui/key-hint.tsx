@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl';
 import { classNames } from './class-names';
 
 /** Keys to press, as small caps: `['g', 'i']` one after the other, `['⌘', 'K']` together. */
@@ -11,6 +12,7 @@ export function KeyHint({
   inverse?: boolean;
   className?: string;
 }) {
+  const t = useTranslations('ui');
   return (
     <kbd className={classNames('inline-flex items-center gap-0.5 font-sans', className)}>
       {keys.map((key) => (
@@ -21,7 +23,7 @@ export function KeyHint({
             inverse ? 'bg-canvas/15 text-canvas' : 'border border-line-strong bg-surface text-muted',
           )}
         >
-          {key}
+          {key === 'Ctrl' ? t('controlKey') : key}
         </kbd>
       ))}
     </kbd>

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@/lib/audit/schema';
 import type { TenantTransaction } from '@/lib/database/client';
 import type { JsonObject } from '@/lib/engine/json';
 import type { Actor } from '@/lib/people/actor';
@@ -5,8 +6,7 @@ import { newId } from '@/lib/runtime/uuid';
 
 /** What is written into the audit log: who did or tried what, to what. No secret may stand in `data`. */
 export type AuditEntry = {
-  /** Past tense: `role_put`, `decision_refused`. */
-  readonly action: string;
+  readonly action: AuditAction;
   /** `kind:id` */
   readonly subject: string;
   readonly data?: JsonObject;

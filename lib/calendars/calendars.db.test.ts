@@ -91,6 +91,10 @@ describe('an administrator', () => {
     expect(await calculate(world.admin, 'asked', { from: 'now', duration: 'P3D' })).toMatchObject({
       refusal: { code: 'invalid' },
     });
+    expect(take(listCountries({ ...world.admin, locale: 'de-AT' }))).toContainEqual({
+      code: 'DE',
+      name: 'Deutschland',
+    });
     expect(take(listCountries(world.admin, { country: 'DE' }))).toContainEqual({
       code: 'BE',
       name: 'Berlin',

@@ -27,26 +27,30 @@ export function holidaysOf(
   return { holidays, knownUntil: `${thisYear + yearsAhead}-12-31` };
 }
 
-/** Countries by name; within one, its states; within one of those, its regions. */
-export function countryChoices(within?: Pick<CountrySet, 'country' | 'state'>): Country[] {
+/**
+ * Countries by name; within one, its states; within one of those, its regions.
+ * @param locale whose names countries have; states and regions have the names that they have themselves
+ */
+export function countryChoices(locale: string, within?: Pick<CountrySet, 'country' | 'state'>): Country[] {
   const set = new Holidays();
   const codes: Record<string, string> | undefined = !within
     ? set.getCountries('en')
     : within.state
       ? set.getRegions(within.country, within.state)
       : set.getStates(within.country);
+  const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
   return Object.entries(codes ?? {})
-    .map(([code, name]) => ({ code, name }))
-    .sort((left, right) => left.name.localeCompare(right.name, 'en'));
+    .map(([code, name]) => ({ code, name: within ? name : (countries.of(code) ?? name) }))
+    .sort((left, right) => left.name.localeCompare(right.name, locale));
 }
 
 /** True where there is such a country, and such a state and region of it. */
 export function isCountrySet({ country, state, region }: CountrySet): boolean {
   const has = (choices: readonly Country[], code: string) => choices.some((choice) => choice.code === code);
-  if (!has(countryChoices(), country)) return false;
+  if (!has(countryChoices('en'), country)) return false;
   if (state === undefined) return region === undefined;
-  if (!has(countryChoices({ country }), state)) return false;
-  return region === undefined || has(countryChoices({ country, state }), region);
+  if (!has(countryChoices('en', { country }), state)) return false;
+  return region === undefined || has(countryChoices('en', { country, state }), region);
 }
 
 /** The dates of a holiday. One that begins at sunset is that of the next day; one of an afternoon is no day off. */

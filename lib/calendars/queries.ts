@@ -78,7 +78,7 @@ export function listCountries(
   actor: Actor,
   within?: { readonly country: string; readonly state?: string },
 ): Result<readonly Country[]> {
-  return lacks(actor, 'definitions.read') ?? done(countryChoices(within));
+  return lacks(actor, 'definitions.read') ?? done(countryChoices(actor.locale, within));
 }
 
 /** The answer of a calendar to a question that has been checked. */

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@/lib/audit/schema';
 import { writeAudit } from '@/lib/audit/entry';
 import { type TenantTransaction, inTenant } from '@/lib/database/client';
 import { type Refusal, type RefusalCode, readRefusal } from '@/lib/database/errors';
@@ -27,7 +28,7 @@ type Outcome =
 /** Calls a database function that decides about versions, and writes into the audit that it was done, in one transaction. */
 export async function onVersions(
   actor: Actor,
-  entry: { readonly action: string; readonly subject: string; readonly data: JsonObject },
+  entry: { readonly action: AuditAction; readonly subject: string; readonly data: JsonObject },
   call: (tx: TenantTransaction) => Promise<unknown>,
 ): Promise<Outcome> {
   try {

@@ -1,8 +1,7 @@
-import english from '@/messages/en.json';
+import type { AbstractIntlMessages } from 'next-intl';
 import { getRequestConfig } from 'next-intl/server';
 import { cookies, headers } from 'next/headers';
 import { chooseLocale, type Language } from '@/lib/people/locale';
-import { type Texts, withEnglish } from '@/lib/people/texts';
 import { acceptedLocales, localeCookie } from '@/lib/session/locale';
 import { currentActor } from '@/lib/session/session';
 
@@ -18,14 +17,6 @@ export default getRequestConfig(async () => {
   return { locale, messages: await textsOf(language), timeZone: actor?.timeZone ?? 'UTC', now: new Date() };
 });
 
-/** Put together once for each language: they are the same for every request. */
-const made = new Map<Language, Texts>();
-
-async function textsOf(language: Language): Promise<Texts> {
-  const known = made.get(language);
-  if (known) return known;
-  const own = (await import(`../../messages/${language}.json`)) as { default: Texts };
-  const texts = withEnglish(english, own.default);
-  made.set(language, texts);
-  return texts;
+async function textsOf(language: Language): Promise<AbstractIntlMessages> {
+  return ((await import(`../../messages/${language}.json`)) as { default: AbstractIntlMessages }).default;
 }

@@ -168,7 +168,7 @@ export const previewSchema = z.discriminatedUnion('action', [
 ]);
 export type PreviewAction = z.input<typeof previewSchema>;
 
-/** Actions that a person may or may not do now, and why not: the words of the refusal that the command would answer. */
+/** Actions that a person may or may not do now, and why not: the refusal that the command would answer. */
 export const availabilitySchema = z.object({
   action: z.enum(['cancel', 'pause', 'resume', 'retry', 'skip', 'edit', 'move', 'erase']),
   /** Null: it may be done. */

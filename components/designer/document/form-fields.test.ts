@@ -64,7 +64,7 @@ describe('the form builder', () => {
   });
 
   test('writes the order down, since stored JSON keeps none', () => {
-    let parts = addField(addField(none));
+    let parts = addField(addField(none, 'New field'), 'New field');
     parts = renameField(renameField(parts, 'field_2', 'aaa'), 'field', 'zzz');
     expect(keys(parts)).toEqual(['zzz', 'aaa']);
     expect(keys(moveField(parts, 'aaa', -1))).toEqual(['aaa', 'zzz']);

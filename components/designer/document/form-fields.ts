@@ -51,11 +51,11 @@ export function isPlainForm(schema: JsonObject): boolean {
 }
 
 /** Adds a field at the end. */
-export function addField(parts: FormParts): FormParts {
+export function addField(parts: FormParts, title: string): FormParts {
   const key = freeKey('field', Object.keys(objectOr(parts.schema['properties'])));
   return withProperties(parts, {
     ...objectOr(parts.schema['properties']),
-    [key]: { type: 'string', title: 'New field' },
+    [key]: { type: 'string', title },
   });
 }
 

@@ -47,7 +47,7 @@ export function FormFieldEditor({
   const t = useTranslations('designer.form');
   const tDesigner = useTranslations('designer');
   const readOnly = useReadOnly();
-  const [open, setOpen] = useState(field.schema['title'] === 'New field');
+  const [open, setOpen] = useState(field.schema['title'] === t('newField'));
   const { key, kind, required, schema } = field;
   const title = typeof schema['title'] === 'string' ? schema['title'] : '';
   const description = typeof schema['description'] === 'string' ? schema['description'] : '';
@@ -56,7 +56,7 @@ export function FormFieldEditor({
 
   function retitle(next: string) {
     const titled = withFieldWord(parts, key, 'title', next === '' ? undefined : next);
-    const proposed = title === 'New field' ? 'field' : camel(title);
+    const proposed = title === t('newField') ? 'field' : camel(title);
     const follows = key.startsWith(proposed) && /^(_\d+)?$/.test(key.slice(proposed.length));
     put(follows && next !== '' ? renameField(titled, key, freeKey(camel(next), others)) : titled, 'title');
   }

@@ -81,7 +81,12 @@ export function FormSetting(props: SettingProps & { ui: string | null }) {
       )}
       <div className="flex flex-wrap gap-1">
         {readOnly || asJson || !plain ? null : (
-          <Button size="sm" variant="quiet" icon={<Plus aria-hidden />} onClick={() => put(addField(parts))}>
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={<Plus aria-hidden />}
+            onClick={() => put(addField(parts, t('newField')))}
+          >
             {t('add')}
           </Button>
         )}

@@ -5,6 +5,7 @@ import { nothingSelected, only, type Selection } from '@/components/designer/doc
 import { activitySchema } from '@/lib/engine/definition/activity-schema';
 import type { Step } from '@/lib/engine/definition/step-schema';
 import { definitionSchema } from '@/lib/engine/definition/schema';
+import english from '@/messages/en.json';
 import { everything } from './everything';
 import { loaded, type Screen, settled, showInspector } from './screen-for-tests';
 import { shapeOf, variantName, variantOf } from './setting-shape';
@@ -79,6 +80,25 @@ test('the definition of these tests uses every setting that the schema has', () 
   const missing = settingsOf(definitionSchema).filter((path) => !of(path) && !elsewhere(path));
   expect(missing).toEqual([]);
 });
+
+test('every setting has a label in the texts, so that none is called by its key', () => {
+  // Drawn, or edited by an editor with words of its own: a transition's trigger.
+  const other = new Set(['steps', 'transitions', 'annotations', 'deadline', 'error']);
+  const { inSettings, ...labels } = english.designer.settings;
+  const nameless = namesIn(definitionSchema).filter(
+    (name) => !(name in labels || name in inSettings || other.has(name)),
+  );
+  expect(nameless).toEqual([]);
+});
+
+/** The names that settings have, whatever they are in. */
+function namesIn(schema: z.ZodType): string[] {
+  const shape = shapeOf(schema);
+  if (shape.kind === 'object')
+    return shape.fields.flatMap(({ name, schema: field }) => [name, ...namesIn(field)]);
+  if (shape.kind === 'list') return namesIn(shape.element);
+  return shape.kind === 'variants' ? shape.options.flatMap(namesIn) : [];
+}
 
 /** Activities and steps have their settings in one place each; the same settings stand in several places of the schema. */
 function elsewhere(path: string): boolean {

@@ -3,6 +3,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { notFound } from 'next/navigation';
 import { type ListQuery, parameter } from '@/components/administration/address';
+import { auditActionText } from '@/components/administration/audit-action';
 import { AuditTable } from '@/components/administration/audit-table';
 import { Pages } from '@/components/administration/pages';
 import { ListSearch } from '@/components/shell/list-search';
@@ -25,10 +26,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Who did or tried what in the administration, the newest first. */
 export default async function AuditPage({ searchParams }: { searchParams: Promise<ListQuery> }) {
-  const [actor, query, t] = await Promise.all([
+  const [actor, query, t, tActions] = await Promise.all([
     requireActor(),
     searchParams,
     getTranslations('administration.audit'),
+    getTranslations('administration.audit.actions'),
   ]);
   const given = Object.fromEntries(
     filters.flatMap((name) => {
@@ -51,7 +53,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
             <Badge key={name} tone="accent">
               {t('only', {
                 what: t(`filters.${name as 'actor' | 'action' | 'subject'}`),
-                value: given[name]!,
+                value: name === 'action' ? auditActionText(tActions, given[name]!) : given[name]!,
               })}
             </Badge>
           ))}
