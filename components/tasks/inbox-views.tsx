@@ -38,7 +38,8 @@ export type InboxViewsProps = {
 /** The views of the inbox with how many tasks each has. */
 export function InboxViews({ views, counts, query, look, saved = [] }: InboxViewsProps) {
   const t = useTranslations('inbox.views');
-  const keptAs = saved.find((view) => queryKey(view.query) === queryKey(query));
+  const listed = saved.filter((view) => !view.hidden);
+  const keptAs = listed.find((view) => queryKey(view.query) === queryKey(query));
   const items = views.map((view) => ({
     view,
     label: t(view),
@@ -47,10 +48,10 @@ export function InboxViews({ views, counts, query, look, saved = [] }: InboxView
     current: view === query.view && keptAs === undefined,
   }));
   if (look === 'tabs') {
-    const kept = saved.map((view) => ({
+    const kept = listed.map((view) => ({
       label: view.name,
       href: inboxAddress(view.query),
-      count: view.count,
+      count: view.count ?? undefined,
       current: view === keptAs,
     }));
     const counted = [...items, ...kept].map(({ count, ...item }) => ({

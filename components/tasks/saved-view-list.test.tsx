@@ -7,6 +7,7 @@ import { usualQuery } from './inbox-address';
 import { SavedViewList } from './saved-view-list';
 
 vi.mock('@/lib/inbox/actions', () => ({}));
+vi.mock('@/lib/saved-views/actions', () => ({}));
 vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));
 
 const shared: SavedView = {
@@ -17,6 +18,7 @@ const shared: SavedView = {
   sharedWith: '*',
   owner: { id: 'p', name: 'Ann Lee' },
   own: false,
+  hidden: false,
   count: 3,
 };
 
@@ -27,10 +29,15 @@ const shown = (view: SavedView, tidies: boolean) =>
     </NextIntlClientProvider>,
   );
 
-it('says who shares a view, and lets them and whoever manages people act on it', () => {
+it('says who shares a view, and lets everybody who sees it act on it', () => {
   expect(shown(shared, false)).toContain('title="Shared by Ann Lee"');
-  expect(shown(shared, false)).not.toContain('Actions for the view');
-  expect(shown(shared, true)).toContain('Actions for the view Large refunds');
-  expect(shown({ ...shared, own: true }, false)).toContain('Actions for the view Large refunds');
+  expect(shown(shared, false)).toContain('Actions for the view Large refunds');
   expect(shown({ ...shared, own: true }, false)).not.toContain('Shared by');
+});
+
+it('keeps a view that its reader has hidden out of the list, and says how many there are', () => {
+  const list = shown({ ...shared, hidden: true, count: null }, false);
+
+  expect(list).not.toContain('Large refunds');
+  expect(list).toContain('1 hidden');
 });
