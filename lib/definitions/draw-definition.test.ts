@@ -48,6 +48,63 @@ test('words of two transitions between the same steps stand apart, and lines bac
   expect(y('Back')).toBeLessThan(height! - 32);
 });
 
+test('words of many lines out of one step touch neither each other nor a step', () => {
+  const ways = [
+    'Approved by the manager',
+    'Approved, very large',
+    'Rejected for good',
+    'Question',
+    'Withdrawn',
+    'Late after two reminders',
+  ];
+  const svg = drawDefinition(
+    {
+      key: 'many',
+      name: 'Many',
+      subject: { type: 'many' },
+      steps: [
+        { key: 'start', type: 'START' },
+        ...ways.map((_, index) => ({ key: `end_${index}`, type: 'END' as const, outcome: 'done' })),
+      ],
+      transitions: ways.map((name, index) => ({ key: `t${index}`, name, from: 'start', to: `end_${index}` })),
+    },
+    // All of them close to each other, and one far away whose words would stand on a step on the way.
+    Object.fromEntries(
+      ways.map((_, index) => [`end_${index}`, { x: index === 5 ? 900 : 420, y: index * 70 }]),
+    ),
+  );
+  const boxes = [
+    ...[
+      ...svg.matchAll(/<text x="([-\d.]+)" y="([-\d.]+)" text-anchor="middle" font-size="11"[^>]*>([^<]+)</g),
+    ].map(([, x, y, words]) => {
+      const width = words!.length * 6;
+      return { x: Number(x) - width / 2, y: Number(y) - 10, width, height: 12 };
+    }),
+    ...[...svg.matchAll(/<rect x="([-\d.]+)" y="([-\d.]+)" width="176" height="64"/g)].map(([, x, y]) => ({
+      x: Number(x),
+      y: Number(y),
+      width: 176,
+      height: 64,
+    })),
+  ];
+  const meeting = boxes
+    .slice(0, ways.length)
+    .flatMap((one, index) =>
+      boxes
+        .slice(index + 1)
+        .filter(
+          (other) =>
+            one.x < other.x + other.width &&
+            other.x < one.x + one.width &&
+            one.y < other.y + other.height &&
+            other.y < one.y + one.height,
+        ),
+    );
+
+  expect(boxes).toHaveLength(2 * ways.length + 1);
+  expect(meeting).toEqual([]);
+});
+
 test('a Mermaid text has notes as flags at their steps, and groups as frames', () => {
   const text = writeMermaid(definition);
   expect(text).toContain('  n0>"Not #lt;b>before#lt;/b> Monday"]\n  n0 -.- s1');
