@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { demoDefinitions } from '@/lib/demo/demo-definitions';
 import { aDefinition } from '@/lib/testing/builders/definition-builder';
 import { drawDefinition } from './draw-definition';
 import { writeMermaid } from './mermaid';
@@ -73,35 +74,9 @@ test('words of many lines out of one step touch neither each other nor a step', 
       ways.map((_, index) => [`end_${index}`, { x: index === 5 ? 900 : 420, y: index * 70 }]),
     ),
   );
-  const boxes = [
-    ...[
-      ...svg.matchAll(/<text x="([-\d.]+)" y="([-\d.]+)" text-anchor="middle" font-size="11"[^>]*>([^<]+)</g),
-    ].map(([, x, y, words]) => {
-      const width = words!.length * 6;
-      return { x: Number(x) - width / 2, y: Number(y) - 10, width, height: 12 };
-    }),
-    ...[...svg.matchAll(/<rect x="([-\d.]+)" y="([-\d.]+)" width="176" height="64"/g)].map(([, x, y]) => ({
-      x: Number(x),
-      y: Number(y),
-      width: 176,
-      height: 64,
-    })),
-  ];
-  const meeting = boxes
-    .slice(0, ways.length)
-    .flatMap((one, index) =>
-      boxes
-        .slice(index + 1)
-        .filter(
-          (other) =>
-            one.x < other.x + other.width &&
-            other.x < one.x + one.width &&
-            one.y < other.y + other.height &&
-            other.y < one.y + one.height,
-        ),
-    );
+  const { words, meeting } = wordsIn(svg);
 
-  expect(boxes).toHaveLength(2 * ways.length + 1);
+  expect(words).toBe(ways.length);
   expect(meeting).toEqual([]);
 });
 
@@ -111,3 +86,35 @@ test('a Mermaid text has notes as flags at their steps, and groups as frames', (
   expect(text).toContain('  subgraph g1["By people"]\n    s1\n  end');
   expect(text).not.toContain('Around nothing');
 });
+
+test.each(demoDefinitions)('words in the drawing of “$name” touch nothing', (demo) => {
+  const { words, meeting } = wordsIn(drawDefinition(demo, {}));
+
+  expect(words).toBeGreaterThan(5);
+  expect(meeting).toEqual([]);
+});
+
+/** How many words of transitions a drawing has, and which of them meet each other or a step. */
+function wordsIn(svg: string): { words: number; meeting: string[] } {
+  const letters = /<text x="([-\d.]+)" y="([-\d.]+)" text-anchor="middle" font-size="11"[^>]*>([^<]+)</g;
+  const words = [...svg.matchAll(letters)].map(([, x, y, text = '']) => {
+    const width = text.length * 6;
+    return { text, x: Number(x) - width / 2, y: Number(y) - 10, width, height: 12 };
+  });
+  const boxes = /<rect x="([-\d.]+)" y="([-\d.]+)" width="176" height="64"/g;
+  const steps = [...svg.matchAll(boxes)].map(([, x, y]) => {
+    return { text: 'a step', x: Number(x), y: Number(y), width: 176, height: 64 };
+  });
+  const meeting = words.flatMap((one, index) =>
+    [...words.slice(index + 1), ...steps]
+      .filter(
+        (other) =>
+          one.x < other.x + other.width &&
+          other.x < one.x + one.width &&
+          one.y < other.y + other.height &&
+          other.y < one.y + one.height,
+      )
+      .map((other) => `${one.text} meets ${other.text}`),
+  );
+  return { words: words.length, meeting };
+}

@@ -25,9 +25,10 @@ export function drawDefinition(definition: Definition, layout: Layout): string {
     return [arrowOf(from, to, words, laneOf(transition.from, transition.to))];
   });
   const arrows = withFreeWords(drawn, [...all, ...notes]);
-  const left = Math.min(0, ...everything.map(({ x }) => x)) - margin;
-  const top = Math.min(0, ...everything.map(({ y }) => y)) - margin;
-  const right = Math.max(box.width, ...everything.map(({ x, width }) => x + width)) + margin;
+  const words = arrows.filter((one) => one.words !== '').map((one) => boxOfWords(one.words, one.at));
+  const left = Math.min(0, ...[...everything, ...words].map(({ x }) => x)) - margin;
+  const top = Math.min(0, ...[...everything, ...words].map(({ y }) => y)) - margin;
+  const right = Math.max(box.width, ...[...everything, ...words].map(({ x, width }) => x + width)) + margin;
   const lowest = [...everything.map(({ y, height }) => y + height), ...arrows.map((one) => one.lowest)];
   const bottom = Math.max(box.height, ...lowest) + margin;
   const width = right - left;
@@ -152,7 +153,11 @@ function arrowOf(from: Place, to: Place, words: string, lane: number): Arrow {
     const right = { x: to.x + box.width + 2, y: entry.y };
     const out = Math.max(side.x, right.x) + 56 + lane * 14;
     const curve: Curve = [side, { x: out, y: side.y }, { x: out, y: right.y }, right];
-    const at = { x: Math.max(side.x, right.x) + 40, y: (side.y + right.y) / 2 + 4 };
+    // Beside the steps, however long the words are.
+    const at = {
+      x: Math.max(side.x, right.x) + 6 + widthOfWords(words) / 2,
+      y: (side.y + right.y) / 2 + 4,
+    };
     return { curve, words, at, lowest: side.y };
   }
   const start = { x: from.x + box.width / 2, y: from.y + box.height };
@@ -170,13 +175,17 @@ function arrowOf(from: Place, to: Place, words: string, lane: number): Arrow {
 /** Where words look for room along their line, as shares of it, the likeliest first. */
 const shares = [0.6, 0.5, 0.7, 0.4, 0.8, 0.3, 0.9, 0.2];
 
-/** Words move along their line to where they meet neither other words nor what stands there; where nothing is free they stay. */
+/** How many lines of words above or below their place they may stand, the nearest first. */
+const rows = [1, -1, 2, -2, 3, -3];
+
+/** Words move to where they meet neither other words nor what stands there: along their line, else beside it. */
 function withFreeWords(arrows: readonly Arrow[], standing: readonly Box[]): Arrow[] {
   const taken = [...standing];
   return arrows.map((arrow) => {
     if (arrow.words === '') return arrow;
     const along = shares.map((share) => pointOf(arrow.curve, share)).map(({ x, y }) => ({ x, y: y - 6 }));
-    const free = [arrow.at, ...along].find(
+    const beside = rows.map((row) => ({ x: arrow.at.x, y: arrow.at.y + row * 14 }));
+    const free = [arrow.at, ...along, ...beside].find(
       (at) => !taken.some((one) => meet(one, boxOfWords(arrow.words, at))),
     );
     const at = free ?? arrow.at;
@@ -197,8 +206,12 @@ function pointOf([a, b, c, d]: Curve, share: number): Place {
 
 /** What words take up, with room between them and the next: a letter is taken to be as wide as a wide one usually is. */
 function boxOfWords(words: string, { x, y }: Place): Box {
-  const width = words.length * 6.2 + 6;
+  const width = widthOfWords(words);
   return { x: x - width / 2, y: y - 11, width, height: 14 };
+}
+
+function widthOfWords(words: string): number {
+  return words.length * 6.2 + 6;
 }
 
 function meet(one: Box, other: Box): boolean {
