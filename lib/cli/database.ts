@@ -62,11 +62,12 @@ export function runningProduct(settings: Pick<Configuration, 'dataFolder'>): Run
   );
 }
 
-/** Whether nothing has been put into a migrated database yet. */
+/** Whether nobody has put anything into a migrated database yet; the administrator's key of a first start is not counted. */
 export async function isEmpty(ownerUrl: string): Promise<boolean> {
   return withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ empty: boolean }>(
-      'select not exists (select from tenants) as empty',
+      `select not exists (select from people) and not exists (select from roles)
+         and not exists (select from definitions) as empty`,
     );
     return rows[0]?.empty === true;
   });

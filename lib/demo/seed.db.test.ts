@@ -1,10 +1,12 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isEmpty } from '@/lib/cli/database';
 import { demoAccounts, tom } from '@/lib/demo/accounts';
 import { demoDefinitions } from '@/lib/demo/demo-definitions';
 import { demoStories } from '@/lib/demo/demo-stories';
 import { seedDemo, type Seeded } from '@/lib/demo/seed';
 import { verifyInstance } from '@/lib/instances/queries';
+import { ensureAdministratorKey } from '@/lib/people/api-keys';
 import { actorOf, readPerson } from '@/lib/people/read-person';
 import type { Actor } from '@/lib/people/actor';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
@@ -48,9 +50,13 @@ let database: TestDatabase;
 let mails: MailSink;
 let seeded: Seeded;
 let support: Actor;
+let emptyBefore: boolean;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  // As on a database of one's own: the product has started there, and made the administrator's key.
+  await ensureAdministratorKey('the key of a first start, long enough');
+  emptyBefore = await isEmpty(database.ownerUrl);
   mails = new MailSink();
   seeded = await seedDemo({
     configuration: { leaseSeconds: 30, allowedHosts: [] },
@@ -74,6 +80,13 @@ afterAll(async () => {
 });
 
 describe('the demo', () => {
+  it('goes into a database that has only the key of a first start, once', async () => {
+    expect(emptyBefore).toBe(true);
+    expect(await isEmpty(database.ownerUrl)).toBe(false);
+    const { rows } = await database.owner.query('SELECT name, time_zone FROM tenants');
+    expect(rows).toEqual([{ name: 'Northwind', time_zone: 'Europe/Berlin' }]);
+  });
+
   it('brings every request to where its story ends', async () => {
     expect(seeded.strays).toEqual([]);
     expect(seeded.requests).toBe(demoStories.length);

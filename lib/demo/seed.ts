@@ -42,7 +42,7 @@ const lanes = 6;
  */
 export async function seedDemo(options: SeedOptions): Promise<Seeded> {
   registerFunctions(demoFunctions);
-  const installation = await ensureFirstTenant('Northwind', 'Europe/Berlin');
+  const installation = await ensureFirstTenant({ name: 'Northwind', timeZone: 'Europe/Berlin' });
   const actors = await makePeople(installation);
   const as = (account: DemoAccount): Actor => {
     const actor = actors.get(account.email);

@@ -8,14 +8,20 @@ const firstTenantId = '00000000-0000-7000-8000-000000000001';
 /**
  * The first tenant, made where there is none. @returns the installation itself as an actor with every permission, for
  * composition roots that set things up (the administrator's key, the demo)
+ * @param named what it is called from now on, also where it was there; else a new one has the product's name and UTC
  */
-export async function ensureFirstTenant(name = 'Interlock', timeZone = 'UTC'): Promise<Actor> {
+export async function ensureFirstTenant(named?: {
+  readonly name: string;
+  readonly timeZone: string;
+}): Promise<Actor> {
+  const { name, timeZone } = named ?? { name: 'Interlock', timeZone: 'UTC' };
+  const whereThere = named ? 'UPDATE SET name = excluded.name, time_zone = excluded.time_zone' : 'NOTHING';
   const client = await appPool().connect();
   try {
     await client.query('BEGIN');
     await client.query(`SELECT set_config('interlock.tenant_id', $1, true)`, [firstTenantId]);
     await client.query(
-      'INSERT INTO public.tenants (id, name, time_zone) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING',
+      `INSERT INTO public.tenants (id, name, time_zone) VALUES ($1, $2, $3) ON CONFLICT (id) DO ${whereThere}`,
       [firstTenantId, name, timeZone],
     );
     const { rows } = await client.query<{ name: string }>('SELECT name FROM public.tenants WHERE id = $1', [

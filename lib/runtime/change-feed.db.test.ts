@@ -82,18 +82,22 @@ test('who listens a little later hears what has moved since an instant; who cann
   const heard: string[] = [];
   let missed = 0;
   const options = { missed: () => (missed += 1) };
-  const first = subscribe(world.tenantId, () => undefined);
-  await world.start('refund');
+  const earlier = new Set<string>();
+  const first = subscribe(world.tenantId, (ids) => ids.forEach((one) => earlier.add(one)));
+  const former = await world.start('refund');
   await until('a connection', async () => (await connections()) === 1);
-  const before = Date.now();
+  // What moved before is told a little later, and must not count as what has moved since.
+  await until('the word of it', () => earlier.has(former));
+  const since = Date.now() + 1;
+  await until('a later instant', () => Date.now() >= since);
 
   const id = await world.start('refund');
   await sleep(100);
-  const late = subscribe(world.tenantId, (ids) => heard.push(...ids), { ...options, since: before });
+  const late = subscribe(world.tenantId, (ids) => heard.push(...ids), { ...options, since });
 
   expect(heard).toEqual([id]);
   expect(missed).toBe(0);
-  const tooLate = subscribe(world.tenantId, () => undefined, { ...options, since: before - 3_600_000 });
+  const tooLate = subscribe(world.tenantId, () => undefined, { ...options, since: since - 3_600_000 });
   expect(missed).toBe(1);
   [first, late, tooLate].forEach((stop) => stop());
 });
