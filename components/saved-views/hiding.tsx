@@ -18,6 +18,22 @@ export function HideItem({ view }: { view: Hideable }) {
   );
 }
 
+/** The same where there is no menu to put it into. */
+export function HideButton({ view }: { view: Hideable }) {
+  const t = useTranslations('savedViews');
+  const setHidden = useSetHidden();
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      icon={<EyeOff aria-hidden />}
+      onClick={() => void setHidden(view, true)}
+    >
+      {t('hide')}
+    </Button>
+  );
+}
+
 /** The views that the reader has taken out of their list, each to be taken back. */
 export function HiddenViews({ views, className }: { views: readonly Hideable[]; className?: string }) {
   const t = useTranslations('savedViews');

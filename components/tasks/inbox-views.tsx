@@ -9,6 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { HiddenViews, HideButton } from '@/components/saved-views/hiding';
 import { classNames } from '@/components/ui/class-names';
 import { TabLinks } from '@/components/ui/tab-links';
 import type { InboxQuery, SavedView, TaskCounts, View } from '@/lib/inbox/schema';
@@ -58,7 +59,19 @@ export function InboxViews({ views, counts, query, look, saved = [] }: InboxView
       ...item,
       ...(count !== undefined && { count: countText(count) }),
     }));
-    return <TabLinks label={t('label')} items={counted} />;
+    const hidden = saved.filter((view) => view.hidden);
+    const hideable = keptAs !== undefined && !keptAs.own;
+    return (
+      <>
+        <TabLinks label={t('label')} items={counted} />
+        {hideable || hidden.length > 0 ? (
+          <div className="flex flex-wrap gap-2 pt-2">
+            {hideable ? <HideButton view={keptAs} /> : null}
+            <HiddenViews views={hidden} />
+          </div>
+        ) : null}
+      </>
+    );
   }
   return (
     <ul className="flex flex-col gap-0.5">
