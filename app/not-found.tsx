@@ -1,10 +1,11 @@
 import { NothingHere } from '@/components/shell/nothing-here';
+import { signedIn } from './_components/signed-in';
 
 /** An address that no page has. */
-export default function NotFound() {
+export default async function NotFound() {
   return (
     <main>
-      <NothingHere />
+      <NothingHere account={await signedIn()} />
     </main>
   );
 }

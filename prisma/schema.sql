@@ -752,6 +752,21 @@ CREATE POLICY own_tenant ON files TO interlock_app USING ((tenant_id = current_t
 GRANT DELETE, INSERT, SELECT ON files TO interlock_app;
 GRANT DELETE, SELECT, UPDATE ON files TO interlock_engine;
 
+CREATE TABLE hidden_views (
+  tenant_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  view_id uuid NOT NULL,
+  CONSTRAINT hidden_views_pkey PRIMARY KEY (tenant_id, person_id, view_id),
+  CONSTRAINT hidden_views_tenant_id_person_id_fkey FOREIGN KEY (tenant_id, person_id) REFERENCES people(tenant_id, id),
+  CONSTRAINT hidden_views_tenant_id_view_id_fkey FOREIGN KEY (tenant_id, view_id) REFERENCES saved_views(tenant_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE hidden_views IS 'Views of others that a person does not want to see among theirs.';
+CREATE INDEX hidden_views_by_view ON public.hidden_views USING btree (tenant_id, view_id);
+ALTER TABLE hidden_views ENABLE ROW LEVEL SECURITY;
+CREATE POLICY engine ON hidden_views TO interlock_engine USING (true) WITH CHECK (true);
+CREATE POLICY own_tenant ON hidden_views TO interlock_app USING ((tenant_id = current_tenant()));
+GRANT DELETE, INSERT, SELECT ON hidden_views TO interlock_app;
+
 CREATE TABLE incident_groups (
   tenant_id uuid NOT NULL,
   cause_id uuid NOT NULL,

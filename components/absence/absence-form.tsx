@@ -9,6 +9,7 @@ import { PersonPicker } from '@/components/people/person-picker';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
+import { ChoiceBox } from '@/components/ui/choice-box';
 import { Field, FieldGroup } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { notify } from '@/components/ui/toast';
@@ -113,18 +114,20 @@ export function AbsenceForm({ processes, own, onDone }: AbsenceFormProps) {
       </div>
       {processes.length > 0 ? (
         <FieldGroup label={t('processes')} hint={t('processesHint')} optional>
-          <div className="flex max-h-40 flex-col gap-1.5 overflow-y-auto">
-            {processes.map(({ key, name }) => (
-              <Checkbox
-                key={key}
-                label={name}
-                checked={chosen.includes(key)}
-                onCheckedChange={(on) =>
-                  setChosen(on ? [...chosen, key] : chosen.filter((one) => one !== key))
-                }
-              />
-            ))}
-          </div>
+          <ChoiceBox>
+            <div className="flex flex-col gap-1.5">
+              {processes.map(({ key, name }) => (
+                <Checkbox
+                  key={key}
+                  label={name}
+                  checked={chosen.includes(key)}
+                  onCheckedChange={(on) =>
+                    setChosen(on ? [...chosen, key] : chosen.filter((one) => one !== key))
+                  }
+                />
+              ))}
+            </div>
+          </ChoiceBox>
         </FieldGroup>
       ) : null}
       {processes.some(({ namesAmount }) => namesAmount) ? (

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { PersonPicker } from '@/components/people/person-picker';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -36,7 +36,9 @@ export function LeaverPanel({ person, leaver }: { person: Person; leaver: Leaver
   const left = tasks.filter(({ id }) => !of.get(id)?.ok);
   const failed = results.filter(({ ok }) => !ok).length;
 
-  async function replace() {
+  async function replace(event: FormEvent) {
+    event.preventDefault();
+    if (change.busy || left.length === 0) return;
     const missing: Record<string, string> = {};
     if (!by) missing['/by'] = t('byMissing');
     if (reason.trim() === '') missing['/reason'] = t('reasonMissing');
@@ -75,30 +77,27 @@ export function LeaverPanel({ person, leaver }: { person: Person; leaver: Leaver
         <p className="text-base text-muted">{t('none', { name: person.name })}</p>
       ) : (
         <>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label={t('by')} hint={t('byHint')} error={change.problems['/by']}>
-              <PersonPicker value={by} onChange={setBy} without={[person.email]} />
-            </Field>
-            <Field label={t('reason')} error={change.problems['/reason']}>
-              <Input value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
-            </Field>
-          </div>
-          <div className="flex flex-wrap items-center gap-3">
-            <Button
-              variant="primary"
-              busy={change.busy}
-              disabled={left.length === 0}
-              onClick={() => void replace()}
-            >
-              {t('replace', { count: left.length || tasks.length })}
-            </Button>
-            {results.length > 0 ? (
-              <p role="status" className="text-base text-ink">
-                {t('result', { done: results.length - failed, failed })}
-              </p>
-            ) : null}
-          </div>
-          <Problem change={change} />
+          <form noValidate onSubmit={(event) => void replace(event)} className="flex flex-col gap-4">
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label={t('by')} hint={t('byHint')} error={change.problems['/by']}>
+                <PersonPicker value={by} onChange={setBy} without={[person.email]} />
+              </Field>
+              <Field label={t('reason')} error={change.problems['/reason']}>
+                <Input value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+              </Field>
+            </div>
+            <div className="flex flex-wrap items-center gap-3">
+              <Button type="submit" variant="primary" busy={change.busy} disabled={left.length === 0}>
+                {t('replace', { count: left.length || tasks.length })}
+              </Button>
+              {results.length > 0 ? (
+                <p role="status" className="text-base text-ink">
+                  {t('result', { done: results.length - failed, failed })}
+                </p>
+              ) : null}
+            </div>
+            <Problem change={change} />
+          </form>
           {leaver.more ? <p className="text-sm text-muted">{t('more')}</p> : null}
           <Table label={t('title')}>
             <TableHead>

@@ -1,8 +1,10 @@
 'use client';
 
-import { useFormatter, useTranslations } from 'next-intl';
+import { useFormatter, useTimeZone, useTranslations } from 'next-intl';
 import { Avatar } from '@/components/ui/avatar';
+import { otherYear } from '@/components/ui/other-year';
 import { StatusMark } from '@/components/ui/status-mark';
+import { useNow } from '@/components/ui/use-now';
 import { wordsOfKey } from '@/components/instances/words';
 import type { AuthorityPreview } from '@/lib/tasks/schema';
 
@@ -29,14 +31,18 @@ export function Deciders({ label, people }: { label: string; people: readonly Ca
 function Standing({ person }: { person: Candidate }) {
   const t = useTranslations('authority.who');
   const format = useFormatter();
+  const timeZone = useTimeZone() ?? 'UTC';
+  const now = useNow();
   const { mayDecide, awayUntil } = person;
+  const day = (at: Date) =>
+    format.dateTime(at, { day: 'numeric', month: 'short', ...otherYear(at, now, timeZone) });
   return (
     <div className="min-w-0 text-base">
       <p className="flex flex-wrap items-center gap-x-2 text-ink">
         {person.name}
         {awayUntil ? (
           <StatusMark shape="paused" tone="caution">
-            {t('away', { until: format.dateTime(new Date(awayUntil), { day: 'numeric', month: 'short' }) })}
+            {t('away', { until: day(new Date(awayUntil)) })}
           </StatusMark>
         ) : null}
       </p>

@@ -4,8 +4,13 @@ import type { ItemRow, JobRow } from '@/lib/bulk-jobs/schema';
 
 type Look = { readonly shape: StatusShape; readonly tone: Tone };
 
-/** Shape and colour of a job's status; its word is `bulkJobs.statuses.<status>`. */
-export const jobLooks: Readonly<Record<JobRow['status'], Look>> = {
+/** Shape and colour of a job's status; its word is `bulkJobs.statuses.<status>`. One that was not done everywhere asks for a look. */
+export function jobLook(status: JobRow['status'], counts?: JobRow['counts']): Look {
+  const notEverywhere = counts !== undefined && counts.failed + counts.refused > 0;
+  return status === 'done' && notEverywhere ? { shape: 'attention', tone: 'caution' } : jobLooks[status];
+}
+
+const jobLooks: Readonly<Record<JobRow['status'], Look>> = {
   prepared: { shape: 'planned', tone: 'neutral' },
   running: { shape: 'active', tone: 'accent' },
   paused: { shape: 'paused', tone: 'caution' },

@@ -32,7 +32,7 @@ export function JobTable({ rows }: { rows: readonly JobRow[] }) {
                 </span>
               </Cell>
               <Cell>
-                <JobStatusMark status={job.status} />
+                <JobStatusMark status={job.status} counts={job.counts} />
               </Cell>
               <Cell align="end" label={t('columns.total')} className="tabular-nums">
                 {job.total}

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { StatusMark } from '@/components/ui/status-mark';
 import type { ItemRow, JobRow } from '@/lib/bulk-jobs/schema';
-import { itemLooks, jobLooks } from './job-look';
+import { itemLooks, jobLook } from './job-look';
 
 /** What a job does, in words. */
 export function JobAction({ order }: { order: JobRow['order'] }) {
@@ -21,10 +21,19 @@ export function JobAction({ order }: { order: JobRow['order'] }) {
 }
 
 /** What a job is at: icon, word and colour. */
-export function JobStatusMark({ status, look }: { status: JobRow['status']; look?: 'plain' | 'pill' }) {
+export function JobStatusMark({
+  status,
+  counts,
+  look,
+}: {
+  status: JobRow['status'];
+  /** What became of its instances, where that is known. */
+  counts?: JobRow['counts'];
+  look?: 'plain' | 'pill';
+}) {
   const t = useTranslations('bulkJobs.statuses');
   return (
-    <StatusMark {...jobLooks[status]} look={look}>
+    <StatusMark {...jobLook(status, counts)} look={look}>
       {t(status)}
     </StatusMark>
   );

@@ -54,9 +54,9 @@ export function orderFrom(draft: OrderDraft): Read {
     value: {
       order: orderOf(draft, payload ?? {}),
       reason: draft.reason.trim(),
-      perMinute: count(draft.perMinute),
-      stopAfter: count(draft.stopAfter),
-      canary: count(draft.canary),
+      perMinute: countOf(draft.perMinute),
+      stopAfter: countOf(draft.stopAfter),
+      canary: countOf(draft.canary),
     },
   };
 }
@@ -86,9 +86,15 @@ function payloadOf(text: string): Record<string, never> | null {
 }
 
 function numberError(draft: OrderDraft, name: 'perMinute' | 'stopAfter' | 'canary'): OrderErrors {
-  return draft[name].trim() === '' || /^[1-9]\d{0,5}$/.test(draft[name].trim()) ? {} : { [name]: 'number' };
+  return isCount(draft[name]) ? {} : { [name]: 'number' };
 }
 
-function count(text: string): number | null {
+/** Whether a field for a count is empty or has one: a whole number above zero. */
+export function isCount(text: string): boolean {
+  return text.trim() === '' || /^[1-9]\d{0,5}$/.test(text.trim());
+}
+
+/** The count of a field; null where it is empty. */
+export function countOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
 }

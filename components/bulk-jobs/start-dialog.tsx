@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -27,6 +27,7 @@ export type StartDialogProps = {
  */
 export function StartDialog({ open, onOpenChange, selection, action = 'retry' }: StartDialogProps) {
   const t = useTranslations('bulkJobs');
+  const form = useId();
   const router = useRouter();
   const [draft, setDraft] = useState<OrderDraft>(() => emptyOrder(action));
   const [job, setJob] = useState<JobDetail | null>(null);
@@ -55,9 +56,10 @@ export function StartDialog({ open, onOpenChange, selection, action = 'retry' }:
     return null;
   }
 
-  async function prepare() {
+  async function prepare(event: FormEvent) {
+    event.preventDefault();
     setAsked(true);
-    if (!read.ok) return;
+    if (busy || !read.ok) return;
     const { value } = read;
     const prepared = await attempt(() => prepareJobAction({ ...value, selection }));
     if (prepared) setJob(prepared);
@@ -78,7 +80,7 @@ export function StartDialog({ open, onOpenChange, selection, action = 'retry' }:
         job === null ? (
           <>
             <Button onClick={() => change(false)}>{t('dialog.close')}</Button>
-            <Button variant="primary" busy={busy} onClick={() => void prepare()}>
+            <Button type="submit" form={form} variant="primary" busy={busy}>
               {t('dialog.preview')}
             </Button>
           </>
@@ -98,7 +100,15 @@ export function StartDialog({ open, onOpenChange, selection, action = 'retry' }:
     >
       <div className="flex flex-col gap-4">
         {job === null ? (
-          <OrderFields draft={draft} onChange={setDraft} errors={asked && !read.ok ? read.errors : {}} />
+          <form
+            id={form}
+            noValidate
+            onSubmit={(event) => void prepare(event)}
+            className="flex flex-col gap-4"
+          >
+            <OrderFields draft={draft} onChange={setDraft} errors={asked && !read.ok ? read.errors : {}} />
+            <button type="submit" hidden />
+          </form>
         ) : (
           <PreparedJob job={job} />
         )}

@@ -23,7 +23,7 @@ export function AtDeadlineLine({ atDeadline, dueAt, className }: AtDeadlineLineP
   return (
     <span className={classNames('flex min-w-0 items-start gap-1 text-xs text-muted', className)} title={what}>
       <CornerDownRight aria-hidden className="mt-0.5 size-3 shrink-0 text-faint" />
-      <span className="min-w-0 truncate">
+      <span className="line-clamp-2 min-w-0 whitespace-normal">
         {later
           ? t.rich('next', { what, when: () => <RelativeTime at={atDeadline.at} focusable={false} /> })
           : t('then', { what })}

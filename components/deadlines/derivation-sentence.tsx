@@ -2,6 +2,8 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import { useDurationWords } from '@/components/definitions/duration-words';
+import { otherYear } from '@/components/ui/other-year';
+import { useNow } from '@/components/ui/use-now';
 import type { Derivation } from '@/lib/deadlines/schema';
 import { useInstantWords } from './instant-words';
 
@@ -15,17 +17,14 @@ export function DerivationSentence({
   const format = useFormatter();
   const inWords = useDurationWords();
   const words = useInstantWords(timeZone);
+  const now = useNow();
   if (!duration || !from) return null;
-  const days = skipped.map(({ date, name }) =>
-    t('skippedDay', {
-      day: format.dateTime(new Date(`${date}T12:00:00Z`), {
-        day: 'numeric',
-        month: 'short',
-        timeZone: 'UTC',
-      }),
-      name,
-    }),
-  );
+  const days = skipped.map(({ date, name }) => {
+    const noon = new Date(`${date}T12:00:00Z`);
+    const year = otherYear(noon, now, 'UTC');
+    const day = format.dateTime(noon, { day: 'numeric', month: 'short', ...year, timeZone: 'UTC' });
+    return t('skippedDay', { day, name });
+  });
   return (
     <p suppressHydrationWarning>
       {t('derived', { duration: inWords(duration), from: words.plain(from) })}

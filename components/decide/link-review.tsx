@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { AtDeadlineLine } from '@/components/deadlines/at-deadline-line';
 import { useFactValue } from '@/components/instances/fact-value';
+import { OtherAccount } from '@/components/shell/other-account';
 import { DueChip } from '@/components/tasks/due-chip';
 import { EarlierDecisions } from '@/components/tasks/earlier-decisions';
 import { Banner } from '@/components/ui/banner';
@@ -68,6 +69,7 @@ export function LinkReviewView({ review, token, reader }: { review: Shown; token
           text={t('notMine.text', { reader, name: review.sentTo })}
         >
           <Inbox />
+          <OtherAccount />
         </Verdict>
       );
     case 'too_old':

@@ -2,12 +2,9 @@ import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { Panel } from '@/components/ui/card';
 import type { Change, Comparison, Difference } from '@/lib/engine/definition/compare';
-import type { Json } from '@/lib/engine/json';
 import { changeTones } from './change-tones';
 import { useDurationWords } from './duration-words';
-
-/** ISO 8601, and business time: what is written so is a duration wherever it stands. */
-const duration = /^P(?=[\dT])[\d.A-Z]+$/;
+import { settingWords } from './setting-words';
 
 /** The differences of two versions in words: elements, and in each of them setting by setting, before and after. */
 export function ComparisonWords({ comparison }: { comparison: Comparison }) {
@@ -52,17 +49,10 @@ function Elements({ title, changes }: { title: string; changes: readonly Change[
 function Differences({ differences }: { differences: readonly Difference[] }) {
   const t = useTranslations('comparison');
   const durationWords = useDurationWords();
-  const words = (value: Json): string => {
-    if (typeof value === 'string') return duration.test(value) ? durationWords(value) : value;
-    // Names one after the other, as of roles; an empty list would say nothing.
-    if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'))
-      return value.join(', ');
-    return JSON.stringify(value);
-  };
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
-      {differences.map(({ aspect, setting, before, after }) => (
-        <div key={setting} className="grid gap-x-3 sm:grid-cols-[14rem_minmax(0,1fr)]">
+      {differences.map(({ aspect, setting, before, after }, index) => (
+        <div key={`${index}:${setting}`} className="grid gap-x-3 sm:grid-cols-[14rem_minmax(0,1fr)]">
           <dt className="text-muted wrap-anywhere">
             {t(`aspects.${aspect}`)} <code className="font-mono text-xs">{setting}</code>
           </dt>
@@ -70,13 +60,13 @@ function Differences({ differences }: { differences: readonly Difference[] }) {
             {before === undefined ? (
               <span className="text-muted">{t('nothing')}</span>
             ) : (
-              <del className="text-danger-ink">{words(before)}</del>
+              <del className="text-danger-ink">{settingWords(before, durationWords)}</del>
             )}{' '}
             →{' '}
             {after === undefined ? (
               <span className="text-muted">{t('nothing')}</span>
             ) : (
-              <ins className="text-positive-ink no-underline">{words(after)}</ins>
+              <ins className="text-positive-ink no-underline">{settingWords(after, durationWords)}</ins>
             )}
           </dd>
         </div>

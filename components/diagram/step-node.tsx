@@ -53,9 +53,7 @@ export function StepNode({ data, selected }: NodeProps<StepNodeType>) {
     >
       {isEnd ? <Icon aria-hidden className={classNames('size-3.5 shrink-0', typeWords[look])} /> : null}
       <span className="min-w-0 flex-1">
-        <span className={classNames('block text-sm/4 font-semibold', isEnd ? 'truncate' : 'line-clamp-2')}>
-          {step.name}
-        </span>
+        <span className="line-clamp-2 text-sm/4 font-semibold">{step.name}</span>
         {isEnd ? null : (
           <span className={classNames('mt-0.5 flex items-center gap-1 text-xs', typeWords[look])}>
             <Icon aria-hidden className="size-3 shrink-0" />

@@ -59,7 +59,7 @@ export function Timeline({ instanceId, newest, names, step, actions }: TimelineP
     <div>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-2">
         <TimelineFilter shown={shown} onChange={setShown} />
-        {actions}
+        {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
       </div>
       {visible.length === 0 ? (
         <EmptyState

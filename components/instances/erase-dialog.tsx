@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
+import { ChoiceBox } from '@/components/ui/choice-box';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/textarea';
 import type { Json, JsonObject } from '@/lib/engine/json';
@@ -84,19 +85,24 @@ export function EraseDialog(props: EraseDialogProps) {
     >
       <fieldset>
         <legend className="text-sm font-medium text-ink">{t('fields')}</legend>
-        {all.length === 0 ? <p className="mt-1 text-sm text-muted">{t('noFields')}</p> : null}
-        <ul className="mt-1.5 flex max-h-56 flex-col gap-1.5 overflow-y-auto">
-          {all.map(([path, value]) => (
-            <li key={path}>
-              <Checkbox
-                checked={fields.includes(path)}
-                onCheckedChange={(on) => setFields(toggled(fields, path, on))}
-                label={<span className="font-mono text-xs">{path}</span>}
-                hint={<span className="wrap-anywhere">{String(value)}</span>}
-              />
-            </li>
-          ))}
-        </ul>
+        {all.length === 0 ? (
+          <p className="mt-1 text-sm text-muted">{t('noFields')}</p>
+        ) : (
+          <ChoiceBox>
+            <ul className="flex flex-col gap-1.5">
+              {all.map(([path, value]) => (
+                <li key={path}>
+                  <Checkbox
+                    checked={fields.includes(path)}
+                    onCheckedChange={(on) => setFields(toggled(fields, path, on))}
+                    label={<span className="font-mono text-xs">{path}</span>}
+                    hint={<span className="wrap-anywhere">{String(value)}</span>}
+                  />
+                </li>
+              ))}
+            </ul>
+          </ChoiceBox>
+        )}
       </fieldset>
       <Field label={t('texts')} hint={t('textsHint')}>
         <Textarea value={texts} rows={2} onChange={(event) => setTexts(event.currentTarget.value)} />
@@ -104,18 +110,20 @@ export function EraseDialog(props: EraseDialogProps) {
       {whole.length > 0 ? (
         <fieldset>
           <legend className="text-sm font-medium text-ink">{t('contents')}</legend>
-          <ul className="mt-1.5 flex max-h-40 flex-col gap-1.5 overflow-y-auto">
-            {whole.map((file) => (
-              <li key={file.id}>
-                <Checkbox
-                  checked={gone.includes(file.id)}
-                  onCheckedChange={(on) => setGone(toggled(gone, file.id, on))}
-                  label={<span className="wrap-anywhere">{file.name}</span>}
-                  hint={sizeText(file.size)}
-                />
-              </li>
-            ))}
-          </ul>
+          <ChoiceBox>
+            <ul className="flex flex-col gap-1.5">
+              {whole.map((file) => (
+                <li key={file.id}>
+                  <Checkbox
+                    checked={gone.includes(file.id)}
+                    onCheckedChange={(on) => setGone(toggled(gone, file.id, on))}
+                    label={<span className="wrap-anywhere">{file.name}</span>}
+                    hint={sizeText(file.size)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </ChoiceBox>
         </fieldset>
       ) : null}
       <Checkbox

@@ -26,7 +26,8 @@ export function ListOptions({ filters, go }: ListOptionsProps) {
   const reasons = useTranslations('instances.waitReasons');
   const age = ages.find((one) => one === filters.minAge);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    // On a phone one line to be pushed aside, as the tabs above it are, so that the list itself is in sight.
+    <div className="flex items-center gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:*:shrink-0 sm:flex-wrap">
       <OptionalSelect
         size="sm"
         aria-label={t('deadline')}
@@ -59,7 +60,7 @@ export function ListOptions({ filters, go }: ListOptionsProps) {
         }))}
         onChange={(waitingFor) => go({ waitingFor })}
       />
-      <div className="flex flex-wrap gap-2 sm:ml-auto">
+      <div className="flex gap-2 sm:ml-auto sm:flex-wrap">
         <Select
           size="sm"
           aria-label={t('sort')}

@@ -117,6 +117,7 @@ export function MigrationWizard({
             </p>
           ) : null}
           <VerdictTable
+            proposal={proposal}
             rows={shown.items}
             own={draft.own}
             onOwn={(id, path, text) =>

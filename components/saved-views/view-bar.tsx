@@ -2,7 +2,7 @@
 
 import { Bookmark, Ellipsis, Share2, Trash2, Users } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -15,6 +15,7 @@ import { Menu, MenuItem } from '@/components/ui/menu';
 import { notify } from '@/components/ui/toast';
 import { deleteViewAction, putViewAction, saveViewAction } from '@/lib/saved-views/actions';
 import type { AddressPlace, SavedViewRow } from '@/lib/saved-views/schema';
+import { HiddenViews, HideItem } from './hiding';
 
 export type ViewBarProps = {
   place: AddressPlace;
@@ -23,17 +24,20 @@ export type ViewBarProps = {
   views: readonly SavedViewRow[];
   /** Parameters of the list as it is shown now, without those of its pages. */
   address: string;
+  /** The reader may delete what others share, too. */
+  tidies: boolean;
 };
 
 /** Views of a list that somebody has saved, and the way to save the one that is shown. */
-export function ViewBar({ place, path, views, address }: ViewBarProps) {
+export function ViewBar({ place, path, views, address, tidies }: ViewBarProps) {
   const t = useTranslations('savedViews');
   const [saving, setSaving] = useState(false);
-  const current = views.find((view) => view.address === address);
+  const listed = views.filter((view) => !view.hidden);
+  const current = listed.find((view) => view.address === address);
   if (views.length === 0 && address === '') return null;
   return (
     <nav aria-label={t('label')} className="mb-3 flex flex-wrap items-center gap-2">
-      {views.map((view) => (
+      {listed.map((view) => (
         <LinkButton
           key={view.id}
           size="sm"
@@ -46,7 +50,8 @@ export function ViewBar({ place, path, views, address }: ViewBarProps) {
           {view.name}
         </LinkButton>
       ))}
-      {current?.own ? <ViewMenu view={current} /> : null}
+      {current ? <ViewMenu view={current} tidies={tidies} /> : null}
+      <HiddenViews views={views.filter((view) => view.hidden)} />
       {current === undefined && address !== '' ? (
         <Button size="sm" variant="quiet" icon={<Bookmark aria-hidden />} onClick={() => setSaving(true)}>
           {t('save')}
@@ -57,7 +62,7 @@ export function ViewBar({ place, path, views, address }: ViewBarProps) {
   );
 }
 
-function ViewMenu({ view }: { view: SavedViewRow }) {
+function ViewMenu({ view, tidies }: { view: SavedViewRow; tidies: boolean }) {
   const t = useTranslations('savedViews');
   const say = (done: string) => (result: { ok: boolean; refusal?: { message: string } }) =>
     notify(
@@ -71,21 +76,27 @@ function ViewMenu({ view }: { view: SavedViewRow }) {
         <IconButton size="sm" label={t('menu', { name: view.name })} icon={<Ellipsis aria-hidden />} />
       }
     >
-      <MenuItem
-        icon={<Share2 aria-hidden />}
-        onSelect={() =>
-          void putViewAction(view.id, { sharedWith: view.sharedWith ? null : '*' }).then(say(t('saved')))
-        }
-      >
-        {t(view.sharedWith ? 'unshare' : 'share')}
-      </MenuItem>
-      <MenuItem
-        icon={<Trash2 aria-hidden />}
-        tone="danger"
-        onSelect={() => void deleteViewAction(view.id).then(say(t('deleted')))}
-      >
-        {t('delete')}
-      </MenuItem>
+      {view.own ? (
+        <MenuItem
+          icon={<Share2 aria-hidden />}
+          onSelect={() =>
+            void putViewAction(view.id, { sharedWith: view.sharedWith ? null : '*' }).then(say(t('saved')))
+          }
+        >
+          {t(view.sharedWith ? 'unshare' : 'share')}
+        </MenuItem>
+      ) : (
+        <HideItem view={view} />
+      )}
+      {view.own || tidies ? (
+        <MenuItem
+          icon={<Trash2 aria-hidden />}
+          tone="danger"
+          onSelect={() => void deleteViewAction(view.id).then(say(t('deleted')))}
+        >
+          {t('delete')}
+        </MenuItem>
+      ) : null}
     </Menu>
   );
 }
@@ -102,12 +113,15 @@ function SaveDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   const t = useTranslations('savedViews');
+  const form = useId();
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  async function save() {
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
     setBusy(true);
     const result = await saveViewAction({ place, name, address, sharedWith: shared ? '*' : null }).catch(
       () => null,
@@ -130,15 +144,20 @@ function SaveDialog({
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
-          <Button variant="primary" busy={busy} disabled={name.trim() === ''} onClick={() => void save()}>
+          <Button type="submit" form={form} variant="primary" busy={busy} disabled={name.trim() === ''}>
             {t('saveNow')}
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <form id={form} onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
         <Field label={t('name')}>
-          <Input value={name} maxLength={80} onChange={(event) => setName(event.currentTarget.value)} />
+          <Input
+            value={name}
+            maxLength={80}
+            required
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
         </Field>
         <Checkbox
           label={t('shareLabel')}
@@ -151,7 +170,7 @@ function SaveDialog({
             {problem}
           </Banner>
         )}
-      </div>
+      </form>
     </Dialog>
   );
 }

@@ -1,18 +1,18 @@
-import { Compass } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { EmptyState } from '@/components/ui/empty-state';
+import { type Account, MissingPage } from '@/components/shell/missing-page';
 import { LinkButton } from '@/components/ui/link-button';
 
 /** What is not there and what one may not see look the same. */
-export function NothingHere() {
+export function NothingHere({ account }: { account: Account | null }) {
   const t = useTranslations('errors');
   return (
-    <EmptyState
-      icon={<Compass aria-hidden />}
+    <MissingPage
       title={t('notFoundTitle')}
-      description={t('notFoundText')}
-      action={<LinkButton href="/">{t('home')}</LinkButton>}
+      text={t('notFoundText')}
+      account={account}
       className="min-h-[70dvh] justify-center"
-    />
+    >
+      <LinkButton href="/">{t('home')}</LinkButton>
+    </MissingPage>
   );
 }

@@ -43,8 +43,8 @@ function Group({ group, repairs }: { group: IncidentGroup; repairs: boolean }) {
             </span>
           </p>
         </div>
-        <Link href={list} className="text-right">
-          <span className="block text-2xl font-semibold text-danger-ink tabular-nums">
+        <Link href={list} className="flex items-baseline gap-1.5 sm:block sm:text-right">
+          <span className="text-2xl font-semibold text-danger-ink tabular-nums sm:block">
             {format.number(group.open)}
           </span>
           <span className="text-sm text-muted underline">{t('affected', { count: group.open })}</span>

@@ -2,7 +2,7 @@
 
 import { ListFilter } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
@@ -145,7 +145,7 @@ function Values({ label: { label }, query, onAdd }: Parameters<typeof FactFilter
       />
       <ul
         aria-label={t('values', { label })}
-        className="mt-2 flex max-h-60 flex-wrap gap-2 overflow-y-auto p-0.5"
+        className="mt-2 flex flex-wrap gap-2 p-0.5 sm:max-h-60 sm:overflow-y-auto"
       >
         {(values ?? []).map(({ value, title }) => {
           const text = factFilterText({ label, operator: 'is', value });
@@ -177,8 +177,19 @@ function Range({
   const [to, setTo] = useState('');
   const type = kind === 'date' ? 'date' : 'number';
   const known = least !== null && most !== null;
+  const empty = from === '' && to === '';
+
+  function add(event: FormEvent) {
+    event.preventDefault();
+    if (empty) return;
+    onAdd([
+      ...(from === '' ? [] : [factFilterText({ label, operator: 'from', value: from })]),
+      ...(to === '' ? [] : [factFilterText({ label, operator: 'to', value: to })]),
+    ]);
+  }
+
   return (
-    <div>
+    <form onSubmit={add}>
       <div className="flex items-end gap-2">
         <Field label={t('from')} className="min-w-0 flex-1">
           <Input
@@ -191,15 +202,7 @@ function Range({
         <Field label={t('to')} className="min-w-0 flex-1">
           <Input type={type} step="any" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
         </Field>
-        <Button
-          disabled={from === '' && to === ''}
-          onClick={() =>
-            onAdd([
-              ...(from === '' ? [] : [factFilterText({ label, operator: 'from', value: from })]),
-              ...(to === '' ? [] : [factFilterText({ label, operator: 'to', value: to })]),
-            ])
-          }
-        >
+        <Button type="submit" disabled={empty}>
           {t('add')}
         </Button>
       </div>
@@ -208,6 +211,6 @@ function Range({
           {t('occurs', { least: format.number(least), most: format.number(most) })}
         </p>
       ) : null}
-    </div>
+    </form>
   );
 }

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { HiddenViews, HideButton } from '@/components/saved-views/hiding';
 import { classNames } from '@/components/ui/class-names';
 import { TabLinks } from '@/components/ui/tab-links';
 import type { InboxQuery, SavedView, TaskCounts, View } from '@/lib/inbox/schema';
@@ -38,7 +39,8 @@ export type InboxViewsProps = {
 /** The views of the inbox with how many tasks each has. */
 export function InboxViews({ views, counts, query, look, saved = [] }: InboxViewsProps) {
   const t = useTranslations('inbox.views');
-  const keptAs = saved.find((view) => queryKey(view.query) === queryKey(query));
+  const listed = saved.filter((view) => !view.hidden);
+  const keptAs = listed.find((view) => queryKey(view.query) === queryKey(query));
   const items = views.map((view) => ({
     view,
     label: t(view),
@@ -47,17 +49,29 @@ export function InboxViews({ views, counts, query, look, saved = [] }: InboxView
     current: view === query.view && keptAs === undefined,
   }));
   if (look === 'tabs') {
-    const kept = saved.map((view) => ({
+    const kept = listed.map((view) => ({
       label: view.name,
       href: inboxAddress(view.query),
-      count: view.count,
+      count: view.count ?? undefined,
       current: view === keptAs,
     }));
     const counted = [...items, ...kept].map(({ count, ...item }) => ({
       ...item,
       ...(count !== undefined && { count: countText(count) }),
     }));
-    return <TabLinks label={t('label')} items={counted} />;
+    const hidden = saved.filter((view) => view.hidden);
+    const hideable = keptAs !== undefined && !keptAs.own;
+    return (
+      <>
+        <TabLinks label={t('label')} items={counted} />
+        {hideable || hidden.length > 0 ? (
+          <div className="flex flex-wrap gap-2 pt-2">
+            {hideable ? <HideButton view={keptAs} /> : null}
+            <HiddenViews views={hidden} />
+          </div>
+        ) : null}
+      </>
+    );
   }
   return (
     <ul className="flex flex-col gap-0.5">

@@ -3,6 +3,7 @@
 import { BookmarkPlus, EllipsisVertical, Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { HiddenViews, HideItem } from '@/components/saved-views/hiding';
 import { AlertDialog } from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
@@ -32,8 +33,9 @@ export function SavedViewList({
   const views = useTranslations('savedViews');
   const [editing, setEditing] = useState<SavedView | 'new' | null>(null);
   const [deleting, setDeleting] = useState<SavedView | null>(null);
+  const listed = saved.filter((view) => !view.hidden);
   const present = queryKey(query);
-  const known = saved.some((view) => queryKey(view.query) === present);
+  const known = listed.some((view) => queryKey(view.query) === present);
   const special = isNarrowed(query) || queryKey(usualQuery(query.view)) !== present;
 
   async function replace(view: SavedView) {
@@ -45,48 +47,51 @@ export function SavedViewList({
     <section aria-label={t('title')} className="mt-4 border-t border-line pt-3">
       <h2 className="px-2 pb-1 text-xs font-medium text-faint">{t('title')}</h2>
       <ul className="flex flex-col gap-0.5">
-        {saved.map((view) => (
+        {listed.map((view) => (
           <li key={view.id} className="group flex items-center">
             <RailLink
               href={inboxAddress(view.query)}
               label={view.name}
               mark={<ViewDot colour={view.colour} className="mx-0.75" />}
-              count={view.count}
+              count={view.count ?? undefined}
               title={view.own ? undefined : views('sharedBy', { name: view.owner.name })}
               current={queryKey(view.query) === present}
             />
-            {view.own || tidies ? (
-              <Menu
-                trigger={
-                  <IconButton
-                    size="sm"
-                    label={t('menu', { name: view.name })}
-                    icon={<EllipsisVertical aria-hidden />}
-                  />
-                }
-              >
-                {view.own ? (
-                  <>
-                    <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(view)}>
-                      {t('change')}
-                    </MenuItem>
-                    <MenuItem
-                      icon={<RefreshCw aria-hidden />}
-                      disabled={queryKey(view.query) === present}
-                      onSelect={() => void replace(view)}
-                    >
-                      {t('replace')}
-                    </MenuItem>
-                  </>
-                ) : null}
+            <Menu
+              trigger={
+                <IconButton
+                  size="sm"
+                  label={t('menu', { name: view.name })}
+                  icon={<EllipsisVertical aria-hidden />}
+                />
+              }
+            >
+              {view.own ? (
+                <>
+                  <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(view)}>
+                    {t('change')}
+                  </MenuItem>
+                  <MenuItem
+                    icon={<RefreshCw aria-hidden />}
+                    disabled={queryKey(view.query) === present}
+                    onSelect={() => void replace(view)}
+                  >
+                    {t('replace')}
+                  </MenuItem>
+                </>
+              ) : (
+                <HideItem view={view} />
+              )}
+              {view.own || tidies ? (
                 <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={() => setDeleting(view)}>
                   {t('delete')}
                 </MenuItem>
-              </Menu>
-            ) : null}
+              ) : null}
+            </Menu>
           </li>
         ))}
       </ul>
+      <HiddenViews views={saved.filter((view) => view.hidden)} className="mt-1" />
       {special && !known ? (
         <Button
           size="sm"
@@ -116,7 +121,9 @@ export function SavedViewList({
         confirmLabel={t('delete')}
         tone="danger"
         onConfirm={async () => {
-          if (deleting) await deleteViewAction(deleting.id);
+          const result = deleting && (await deleteViewAction(deleting.id));
+          if (result?.ok === false)
+            notify({ tone: 'danger', title: views('failed'), description: result.refusal.message });
         }}
       />
     </section>

@@ -2,7 +2,7 @@
 
 import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog';
 import { useTranslations } from 'next-intl';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { type FormEvent, useState, type ReactElement, type ReactNode } from 'react';
 import { Button } from './button';
 import { classNames } from './class-names';
 import { DialogFooter } from './dialog';
@@ -49,6 +49,14 @@ export function AlertDialog(props: AlertDialogProps) {
     props.onOpenChange?.(next);
   }
 
+  /** Enter in a field says yes, but never to what cannot be undone. */
+  function submitted(event: FormEvent) {
+    event.preventDefault();
+    // A form around the button that opened it is another one, though React would tell it too.
+    event.stopPropagation();
+    if (tone !== 'danger' && !busy) void confirm();
+  }
+
   async function confirm() {
     setBusy(true);
     try {
@@ -75,7 +83,12 @@ export function AlertDialog(props: AlertDialogProps) {
                 {description}
               </BaseAlertDialog.Description>
             ) : null}
-            {children ? <div className="mt-4">{children}</div> : null}
+            {children ? (
+              <form onSubmit={submitted} noValidate className="mt-4">
+                {children}
+                <button type="submit" hidden />
+              </form>
+            ) : null}
           </div>
           <DialogFooter>
             <BaseAlertDialog.Close render={<Button disabled={busy}>{cancelLabel ?? t('cancel')}</Button>} />

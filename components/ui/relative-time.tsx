@@ -8,15 +8,17 @@ import { tick, useNow } from './use-now';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+const year = 365 * day;
 
 // Server and browser may spell a date differently (their Unicode data differ by a version); both are right, so React
 // is told not to compare these texts.
 
 /** The largest unit in which the distance is at least one; below a minute there is none. */
-function unitOf(distance: number): 'minute' | 'hour' | 'day' | null {
+function unitOf(distance: number): 'minute' | 'hour' | 'day' | 'year' | null {
   if (distance < minute) return null;
   if (distance < hour) return 'minute';
-  return distance < day ? 'hour' : 'day';
+  if (distance < day) return 'hour';
+  return distance < year ? 'day' : 'year';
 }
 
 export type RelativeTimeProps = {

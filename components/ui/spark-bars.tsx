@@ -20,8 +20,18 @@ export function SparkBars({
       className={classNames('h-6 w-full fill-current', className)}
     >
       {values.map((value, index) => {
-        const height = value === 0 ? 0 : Math.max(1.5, (value / most) * 20);
-        return <rect key={index} x={index + 0.1} width={0.8} y={20 - height} height={height} />;
+        // A line for nothing: else a bar alone is a stray mark, and nobody sees when it was.
+        const height = value === 0 ? 1 : Math.max(1.5, (value / most) * 20);
+        return (
+          <rect
+            key={index}
+            x={index + 0.1}
+            width={0.8}
+            y={20 - height}
+            height={height}
+            opacity={value === 0 ? 0.3 : 1}
+          />
+        );
       })}
     </svg>
   );

@@ -93,7 +93,10 @@ test('instances go to a version that renames a state, removes one and adds a fie
   await support.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(support.getByText('18 done', { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(support.getByText('12 refused', { exact: true })).toBeVisible();
-  await support.getByRole('link', { name: /^Done/ }).click();
+  const moved = support.getByRole('link', { name: /^Done/ });
+  await moved.click();
+  // Until then the first row is one that was refused.
+  await expect(moved).toHaveAttribute('aria-current', 'page');
   await support
     .getByRole('link', { name: new RegExp(`claim-${stamp}-`) })
     .first()

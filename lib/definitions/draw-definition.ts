@@ -17,15 +17,18 @@ export function drawDefinition(definition: Definition, layout: Layout): string {
   const all = [...places.values()].map((place) => ({ ...place, ...box }));
   const everything = [...all, ...frames.map(({ frame }) => frame), ...notes];
   const laneOf = edgeLanes();
-  const arrows = definition.transitions.flatMap((transition) => {
+  const drawn = definition.transitions.flatMap((transition) => {
     const from = places.get(transition.from);
     const to = places.get(transition.to);
     if (!from || !to) return [];
-    return [arrowOf(from, to, wordsOf(transition), laneOf(transition.from, transition.to))];
+    const words = shortened(wordsOf(transition), 26);
+    return [arrowOf(from, to, words, laneOf(transition.from, transition.to))];
   });
-  const left = Math.min(0, ...everything.map(({ x }) => x)) - margin;
-  const top = Math.min(0, ...everything.map(({ y }) => y)) - margin;
-  const right = Math.max(box.width, ...everything.map(({ x, width }) => x + width)) + margin;
+  const arrows = withFreeWords(drawn, [...all, ...notes]);
+  const words = arrows.filter((one) => one.words !== '').map((one) => boxOfWords(one.words, one.at));
+  const left = Math.min(0, ...[...everything, ...words].map(({ x }) => x)) - margin;
+  const top = Math.min(0, ...[...everything, ...words].map(({ y }) => y)) - margin;
+  const right = Math.max(box.width, ...[...everything, ...words].map(({ x, width }) => x + width)) + margin;
   const lowest = [...everything.map(({ y, height }) => y + height), ...arrows.map((one) => one.lowest)];
   const bottom = Math.max(box.height, ...lowest) + margin;
   const width = right - left;
@@ -119,7 +122,15 @@ function placeOf(place: Layout[string] | undefined): Place | undefined {
   return place && { x: place.x, y: place.y };
 }
 
-type Arrow = { readonly path: string; readonly words: string; readonly at: Place; readonly lowest: number };
+type Curve = readonly [Place, Place, Place, Place];
+
+type Arrow = {
+  readonly curve: Curve;
+  readonly words: string;
+  /** Where its words stand: their middle, on their line. */
+  readonly at: Place;
+  readonly lowest: number;
+};
 
 /**
  * The line of a transition: ahead from side to side; within a column out and in at the right, around the steps between; and
@@ -130,34 +141,90 @@ function arrowOf(from: Place, to: Place, words: string, lane: number): Arrow {
   const entry = { x: to.x - 2, y: to.y + box.height / 2 };
   if (entry.x > side.x) {
     const bend = Math.max(40, (entry.x - side.x) / 2);
-    const path = `M${side.x} ${side.y}C${side.x + bend} ${side.y} ${entry.x - bend} ${entry.y} ${entry.x} ${entry.y}`;
+    const curve: Curve = [side, { x: side.x + bend, y: side.y }, { x: entry.x - bend, y: entry.y }, entry];
     // Behind the middle, where lines out of one step have parted.
     const at = {
       x: side.x + (entry.x - side.x) * 0.6,
       y: side.y + (entry.y - side.y) * 0.75 - 6 - lane * 14,
     };
-    return { path, words, at, lowest: side.y };
+    return { curve, words, at, lowest: side.y };
   }
   if (Math.abs(from.x - to.x) < box.width) {
     const right = { x: to.x + box.width + 2, y: entry.y };
     const out = Math.max(side.x, right.x) + 56 + lane * 14;
-    const path = `M${side.x} ${side.y}C${out} ${side.y} ${out} ${right.y} ${right.x} ${right.y}`;
-    const at = { x: Math.max(side.x, right.x) + 40, y: (side.y + right.y) / 2 + 4 };
-    return { path, words, at, lowest: side.y };
+    const curve: Curve = [side, { x: out, y: side.y }, { x: out, y: right.y }, right];
+    // Beside the steps, however long the words are.
+    const at = {
+      x: Math.max(side.x, right.x) + 6 + widthOfWords(words) / 2,
+      y: (side.y + right.y) / 2 + 4,
+    };
+    return { curve, words, at, lowest: side.y };
   }
   const start = { x: from.x + box.width / 2, y: from.y + box.height };
   const end = { x: to.x + box.width / 2, y: to.y + box.height + 2 };
   const lowest = Math.max(start.y, end.y) + 40 + lane * 14;
-  const path = `M${start.x} ${start.y}C${start.x} ${lowest} ${end.x} ${lowest} ${end.x} ${end.y}`;
+  const curve: Curve = [start, { x: start.x, y: lowest }, { x: end.x, y: lowest }, end];
   // Nearer to where it leads, away from the lines that go ahead between the two.
   const at = {
     x: end.x + (start.x - end.x) * 0.28,
     y: (start.y + end.y) * 0.16 + lowest * 0.68 - 4,
   };
-  return { path, words, at, lowest };
+  return { curve, words, at, lowest };
 }
 
-function drawArrow({ path }: Arrow): string {
+/** Where words look for room along their line, as shares of it, the likeliest first. */
+const shares = [0.6, 0.5, 0.7, 0.4, 0.8, 0.3, 0.9, 0.2];
+
+/** How many lines of words above or below their place they may stand, the nearest first. */
+const rows = [1, -1, 2, -2, 3, -3];
+
+/** Words move to where they meet neither other words nor what stands there: along their line, else beside it. */
+function withFreeWords(arrows: readonly Arrow[], standing: readonly Box[]): Arrow[] {
+  const taken = [...standing];
+  return arrows.map((arrow) => {
+    if (arrow.words === '') return arrow;
+    const along = shares.map((share) => pointOf(arrow.curve, share)).map(({ x, y }) => ({ x, y: y - 6 }));
+    const beside = rows.map((row) => ({ x: arrow.at.x, y: arrow.at.y + row * 14 }));
+    const free = [arrow.at, ...along, ...beside].find(
+      (at) => !taken.some((one) => meet(one, boxOfWords(arrow.words, at))),
+    );
+    const at = free ?? arrow.at;
+    taken.push(boxOfWords(arrow.words, at));
+    return { ...arrow, at };
+  });
+}
+
+function pointOf([a, b, c, d]: Curve, share: number): Place {
+  const rest = 1 - share;
+  const along = (axis: 'x' | 'y') =>
+    rest ** 3 * a[axis] +
+    3 * rest ** 2 * share * b[axis] +
+    3 * rest * share ** 2 * c[axis] +
+    share ** 3 * d[axis];
+  return { x: along('x'), y: along('y') };
+}
+
+/** What words take up, with room between them and the next: a letter is taken to be as wide as a wide one usually is. */
+function boxOfWords(words: string, { x, y }: Place): Box {
+  const width = widthOfWords(words);
+  return { x: x - width / 2, y: y - 11, width, height: 14 };
+}
+
+function widthOfWords(words: string): number {
+  return words.length * 6.2 + 6;
+}
+
+function meet(one: Box, other: Box): boolean {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  );
+}
+
+function drawArrow({ curve: [a, b, c, d] }: Arrow): string {
+  const path = `M${a.x} ${a.y}C${b.x} ${b.y} ${c.x} ${c.y} ${d.x} ${d.y}`;
   return `<path d="${path}" fill="none" stroke="#5b6577" stroke-width="1.4" marker-end="url(#tip)"/>`;
 }
 
@@ -165,7 +232,7 @@ function drawArrow({ path }: Arrow): string {
 function drawWords({ words, at }: Arrow): string {
   if (words === '') return '';
   const rim = 'stroke="#f8f9fb" stroke-width="4" stroke-linejoin="round" paint-order="stroke"';
-  return `<text x="${at.x}" y="${at.y}" text-anchor="middle" font-size="11" fill="#1d2433" ${rim}>${escaped(shortened(words, 26))}</text>`;
+  return `<text x="${at.x}" y="${at.y}" text-anchor="middle" font-size="11" fill="#1d2433" ${rim}>${escaped(words)}</text>`;
 }
 
 function text(x: number, y: number, words: string, size: number, weight: string): string {

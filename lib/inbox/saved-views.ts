@@ -27,11 +27,14 @@ export async function listViews(actor: Actor): Promise<Result<readonly SavedView
     return query.success && (query.data.view !== 'all' || seesAll) ? [{ view, query: query.data }] : [];
   });
   if (views.length === 0) return done([]);
+  // What somebody has hidden is not worth the counting.
   const counts = await countLists(
     actor,
-    views.map(({ view, query }) => ({ name: view.id, view: query.view, where: readFilters(query) })),
+    views
+      .filter(({ view }) => view.hiddenBy.length === 0)
+      .map(({ view, query }) => ({ name: view.id, view: query.view, where: readFilters(query) })),
   );
-  return done(views.map(({ view, query }) => savedView(actor, view, query, counts[view.id] ?? 0)));
+  return done(views.map(({ view, query }) => savedView(actor, view, query, counts[view.id] ?? null)));
 }
 
 /** Keeps a list under a name. */
@@ -63,9 +66,9 @@ async function counted(actor: Actor, stored: Result<StoredView>): Promise<Result
 
 function savedView(
   actor: Actor,
-  { id, name, colour, sharedWith, ownerId, owner }: StoredView,
+  { id, name, colour, sharedWith, ownerId, owner, hiddenBy }: StoredView,
   query: InboxQuery,
-  count: number,
+  count: number | null,
 ): SavedView {
   return {
     id,
@@ -75,6 +78,7 @@ function savedView(
     sharedWith,
     owner: { id: ownerId, name: owner.name },
     own: ownerId === actor.personId,
+    hidden: hiddenBy.length > 0,
     count,
   };
 }

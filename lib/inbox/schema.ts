@@ -148,8 +148,10 @@ export const savedViewSchema = z.object({
   owner: z.object({ id: z.string(), name: z.string() }),
   /** The reader may change and delete it. */
   own: z.boolean(),
-  /** Of what the reader sees in it; counting stops at 1,000. */
-  count: z.number(),
+  /** The reader has taken it out of their list. */
+  hidden: z.boolean(),
+  /** Of what the reader sees in it; counting stops at 1,000. Null: it is hidden, and not counted. */
+  count: z.number().nullable(),
 });
 export type SavedView = z.infer<typeof savedViewSchema>;
 

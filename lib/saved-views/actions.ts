@@ -3,8 +3,8 @@
 import { revalidatePath } from 'next/cache';
 import type { Result } from '@/lib/people/refusal';
 import { requireActor } from '@/lib/session/session';
-import { deleteView, putView, saveView } from './commands';
-import type { PutView, SavedViewRow, SaveView } from './schema';
+import { deleteView, hideView, putView, saveView } from './commands';
+import type { HiddenView, PutView, SavedViewRow, SaveView } from './schema';
 
 /** Keeps a list's address under a name. */
 export async function saveViewAction(view: SaveView): Promise<Result<SavedViewRow>> {
@@ -14,6 +14,11 @@ export async function saveViewAction(view: SaveView): Promise<Result<SavedViewRo
 /** Renames, shares or changes a view. */
 export async function putViewAction(id: string, change: PutView): Promise<Result<SavedViewRow>> {
   return shown(await putView(await requireActor(), id, change));
+}
+
+/** Takes a view that somebody else shares out of one's list, or back into it. */
+export async function hideViewAction(id: string, hidden: boolean): Promise<Result<HiddenView>> {
+  return shown(await hideView(await requireActor(), id, hidden));
 }
 
 /** Deletes a view. */

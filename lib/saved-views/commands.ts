@@ -3,8 +3,15 @@ import { readInput } from '@/lib/people/input';
 import { type Result, done } from '@/lib/people/refusal';
 import { givenOf } from './given';
 import { viewRow } from './queries';
-import { type PutView, putViewSchema, type SavedViewRow, saveViewSchema, type SaveView } from './schema';
-import { changeStored, deleteStored, keepView } from './store';
+import {
+  type HiddenView,
+  type PutView,
+  putViewSchema,
+  type SavedViewRow,
+  saveViewSchema,
+  type SaveView,
+} from './schema';
+import { changeStored, deleteStored, hideStored, keepView } from './store';
 
 /** Keeps a list's address under a name, for oneself, a role or everybody. */
 export async function saveView(actor: Actor, view: SaveView): Promise<Result<SavedViewRow>> {
@@ -23,6 +30,11 @@ export async function putView(actor: Actor, id: string, change: PutView): Promis
   const query = address === undefined ? {} : { query: { address } };
   const changed = await changeStored(actor, 'instances', id, { ...given, ...query });
   return changed.ok ? done(viewRow(actor, changed.value)) : changed;
+}
+
+/** Takes a view of any list, which somebody else shares, out of the actor's list, or back into it; others see it as before. */
+export function hideView(actor: Actor, id: string, hidden: boolean): Promise<Result<HiddenView>> {
+  return hideStored(actor, id, hidden);
 }
 
 /** Deletes a view; what it showed stays as it is. */

@@ -9,7 +9,7 @@ export async function listViews(actor: Actor, place: AddressPlace): Promise<read
 
 /** A view as it is shown. */
 export function viewRow(actor: Actor, view: StoredView): SavedViewRow {
-  const { id, name, sharedWith, ownerId, owner, createdAt } = view;
+  const { id, name, sharedWith, ownerId, owner, hiddenBy, createdAt } = view;
   return {
     id,
     place: view.place as AddressPlace,
@@ -19,6 +19,7 @@ export function viewRow(actor: Actor, view: StoredView): SavedViewRow {
     sharedWith,
     owner: { id: ownerId, name: owner.name },
     own: ownerId === actor.personId,
+    hidden: hiddenBy.length > 0,
     createdAt: createdAt.toISOString(),
   };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database';
 import { refundWorld, take, type World } from '@/lib/testing/builders/refund-world';
 import { listViews as listInboxViews, saveView as saveInboxView } from '@/lib/inbox/saved-views';
-import { deleteView, putView, saveView } from './commands';
+import { deleteView, hideView, putView, saveView } from './commands';
 import { listViews } from './queries';
 
 let database: TestDatabase;
@@ -54,6 +54,42 @@ test('a view is shared with the holders of one role, and with no role that one d
   take(await deleteView(sam, id));
 });
 
+test('whom a view is shared with can hide it for themselves, whatever list it is of, and take it back', async () => {
+  const [sam, ann, bob] = [await world.person('sam'), await world.person('ann'), await world.person('bob')];
+  const shared = { name: 'Shared', sharedWith: '*' } as const;
+  const ofInstances = take(await saveView(sam, { ...shared, place: 'instances', address: 'q=x' }));
+  const ofInbox = take(await saveInboxView(sam, { ...shared, query: { view: 'groups', sort: ['due'] } }));
+  const called = ({ name }: { name: string }) => name === shared.name;
+  const seenBy = async (actor: typeof ann) => [
+    ...(await listViews(actor, 'instances')).filter(called).map(({ hidden }) => hidden),
+    ...take(await listInboxViews(actor))
+      .filter(called)
+      .map(({ hidden, count }) => [hidden, count]),
+  ];
+
+  for (const { id } of [ofInstances, ofInbox, ofInbox])
+    expect(take(await hideView(ann, id, true))).toEqual({ id, hidden: true });
+
+  expect(await seenBy(ann)).toEqual([true, [true, null]]);
+  expect(await seenBy(bob)).toEqual([false, [false, 0]]);
+  expect(await seenBy(sam)).toEqual([false, [false, 0]]);
+  for (const { id } of [ofInstances, ofInbox]) take(await hideView(ann, id, false));
+  expect(await seenBy(ann)).toEqual([false, [false, 0]]);
+  // One that is deleted is gone for those too who had hidden it.
+  take(await hideView(ann, ofInstances.id, true));
+  take(await deleteView(sam, ofInstances.id));
+  expect((await listViews(ann, 'instances')).filter(called)).toEqual([]);
+});
+
+test('nobody hides a view of their own, or one that they do not see', async () => {
+  const [sam, ann] = [await world.person('sam'), await world.person('ann')];
+  const { id } = take(await saveView(sam, { place: 'instances', name: 'Private', address: 'q=x' }));
+
+  expect(await hideView(sam, id, true)).toMatchObject({ refusal: { code: 'not_allowed' } });
+  for (const unseen of [id, 'x'])
+    expect(await hideView(ann, unseen, true)).toMatchObject({ refusal: { code: 'not_found' } });
+});
+
 test('a view of another tenant does not exist', async () => {
   const { id } = take(
     await saveView(await world.person('sam'), {
@@ -66,7 +102,8 @@ test('a view of another tenant does not exist', async () => {
   const other = await (await refundWorld(database.owner)).person('sam');
 
   expect(await listViews(other, 'instances')).toEqual([]);
-  expect(await deleteView(other, id)).toMatchObject({ refusal: { code: 'not_found' } });
+  for (const refused of [await deleteView(other, id), await hideView(other, id, true)])
+    expect(refused).toMatchObject({ refusal: { code: 'not_found' } });
 });
 
 test('a view has a name, and parameters for an address', async () => {

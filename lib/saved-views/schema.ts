@@ -58,6 +58,12 @@ export const savedViewSchema = z.object({
   owner: z.object({ id: z.string(), name: z.string() }),
   /** The actor may rename, change and delete it. */
   own: z.boolean(),
+  /** The actor has taken it out of their list. */
+  hidden: z.boolean(),
   createdAt: instantSchema,
 });
 export type SavedViewRow = z.infer<typeof savedViewSchema>;
+
+/** Whether somebody has taken a view out of their list. */
+export const hiddenViewSchema = z.object({ id: z.string(), hidden: z.boolean() });
+export type HiddenView = z.infer<typeof hiddenViewSchema>;

@@ -5,7 +5,7 @@ import { holds } from '@/lib/people/permissions';
 import { type Result, done, refuse, refuseFields } from '@/lib/people/refusal';
 import { isUuid } from '@/lib/people/text';
 import { newId } from '@/lib/runtime/uuid';
-import type { ViewColour, ViewPlace } from './schema';
+import type { HiddenView, ViewColour, ViewPlace } from './schema';
 
 /** Views that a person may keep of one list, and those that a list offers. */
 const mostOwn = 100;
@@ -19,7 +19,7 @@ export type NewView = {
   readonly sharedWith: string | null;
 };
 
-/** A view as it is stored, with its owner's name. */
+/** A view as it is stored, with its owner's name, and whether the reader has hidden it. */
 export type StoredView = Awaited<ReturnType<typeof readViews>>[number];
 
 /** The actor's own views of a list and those that are shared with them, the oldest first. */
@@ -38,7 +38,7 @@ export async function keepView(actor: Actor, place: ViewPlace, view: NewView): P
     if ((await tx.savedView.count({ where: { ownerId: actor.personId, place } })) >= mostOwn)
       return refuse('not_allowed', `You have ${mostOwn} views of this list already; delete one first.`);
     const data = { ...view, place, id: newId(), tenantId: actor.tenantId, ownerId: actor.personId };
-    return done(await tx.savedView.create({ data, include: withOwner }));
+    return done(await tx.savedView.create({ data, include: seenBy(actor) }));
   });
 }
 
@@ -58,7 +58,22 @@ export async function changeStored(
       (given.sharedWith === undefined ? null : await refusedShare(tx, actor, given.sharedWith));
     if (refused) return refused;
     const where = { tenantId_id: { tenantId: actor.tenantId, id } };
-    return done(await tx.savedView.update({ where, data: given, include: withOwner }));
+    return done(await tx.savedView.update({ where, data: given, include: seenBy(actor) }));
+  });
+}
+
+/** Takes a view that somebody else shares out of the actor's own list, or back into it. */
+export async function hideStored(actor: Actor, id: string, hidden: boolean): Promise<Result<HiddenView>> {
+  if (isBareKey(actor)) return refuse('forbidden', 'Views belong to people; a key by itself hides none.');
+  return inTenant(actor.tenantId, async (tx) => {
+    const found = isUuid(id) && (await tx.savedView.findFirst({ where: { id, ...visibleTo(actor) } }));
+    if (!found) return noView;
+    if (found.ownerId === actor.personId)
+      return refuse('not_allowed', 'This view is yours: delete it, or keep it to yourself.');
+    const row = { tenantId: actor.tenantId, personId: actor.personId, viewId: id };
+    if (hidden) await tx.hiddenView.createMany({ data: [row], skipDuplicates: true });
+    else await tx.hiddenView.deleteMany({ where: row });
+    return done({ id, hidden });
   });
 }
 
@@ -89,12 +104,17 @@ export async function sharingRoles(actor: Actor): Promise<readonly { key: string
   );
 }
 
-const withOwner = { owner: { select: { name: true } } } as const;
+function seenBy({ personId }: Actor) {
+  return {
+    owner: { select: { name: true } },
+    hiddenBy: { where: { personId }, select: { personId: true } },
+  } as const;
+}
 
 function readViews(tx: TenantTransaction, actor: Actor, place: ViewPlace) {
   return tx.savedView.findMany({
     where: { place, ...visibleTo(actor) },
-    include: withOwner,
+    include: seenBy(actor),
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     take: mostShown,
   });
@@ -102,7 +122,7 @@ function readViews(tx: TenantTransaction, actor: Actor, place: ViewPlace) {
 
 function findView(tx: TenantTransaction, actor: Actor, place: ViewPlace, id: string) {
   if (!isUuid(id)) return null;
-  return tx.savedView.findFirst({ where: { id, place, ...visibleTo(actor) }, include: withOwner });
+  return tx.savedView.findFirst({ where: { id, place, ...visibleTo(actor) } });
 }
 
 /** Their own, and what is shared with everybody or with a role that they hold. */

@@ -13,6 +13,10 @@ export async function fillTaskTables(owner: Pool, tenantId: string, personId: st
     [tenantId, newId(), personId],
   );
   await owner.query(
+    'INSERT INTO hidden_views (tenant_id, person_id, view_id) SELECT tenant_id, $2, id FROM saved_views WHERE tenant_id = $1',
+    [tenantId, personId],
+  );
+  await owner.query(
     `INSERT INTO task_snoozes (tenant_id, person_id, task_id, until) SELECT tenant_id, $2, id, now() FROM tasks WHERE tenant_id = $1`,
     [tenantId, personId],
   );

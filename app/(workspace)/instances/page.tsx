@@ -65,7 +65,13 @@ export default async function InstancesPage({ searchParams }: { searchParams: Pr
           ) : null
         }
       />
-      <ViewBar place="instances" path="/instances" views={views} address={searchOf(filters).toString()} />
+      <ViewBar
+        place="instances"
+        path="/instances"
+        views={views}
+        address={searchOf(filters).toString()}
+        tidies={holds(actor, 'people.manage')}
+      />
       <ListFilters
         key={filters.definition ?? ''}
         filters={filters}

@@ -1,9 +1,13 @@
 'use client';
 
+import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { ListSetting } from '@/components/designer/inspector/list-setting';
+import { freeKey } from '@/components/designer/document/keys';
+import { keysOf, ListSetting } from '@/components/designer/inspector/list-setting';
 import { Fields, ObjectSetting } from '@/components/designer/inspector/object-setting';
 import type { SettingProps } from '@/components/designer/inspector/setting';
+import { Button } from '@/components/ui/button';
+import { Menu, MenuItem } from '@/components/ui/menu';
 import { type Rung, rungSchema } from '@/lib/engine/definition/step-schema';
 import { DeadlinePreview } from './deadline-preview';
 
@@ -16,13 +20,37 @@ export function DueSetting(props: SettingProps) {
   );
 }
 
+const actions = rungSchema.shape.action.options;
+
+/** A new rung at the deadline, called by what it does. */
+export function newRung(action: Rung['action'], taken: readonly string[]): Rung {
+  return { key: freeKey(action, taken), at: 'PT0S', action };
+}
+
 /** The rungs of a deadline's ladder. What an action has no use for is shown only where it is set. */
 export function LadderSetting(props: SettingProps) {
   const t = useTranslations('ladder');
+  const words = useTranslations('designer');
+  const taken = keysOf(Array.isArray(props.value) ? (props.value as unknown[]) : []);
   return (
     <ListSetting
       {...props}
       element={rungSchema}
+      add={(put) => (
+        <Menu
+          trigger={
+            <Button size="sm" variant="quiet" className="self-start" icon={<Plus aria-hidden />}>
+              {t('add')}
+            </Button>
+          }
+        >
+          {actions.map((action) => (
+            <MenuItem key={action} onSelect={() => put(newRung(action, taken))}>
+              {words(`choices.action.${action}`)}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
       draw={(item, path) => {
         const rung = item as Rung;
         const given = rung.action === 'reassign' || rung.action === 'escalate';

@@ -63,7 +63,7 @@ export function Inspector() {
         <header className="flex items-start gap-2 border-b border-line px-4 py-3">
           <div className="min-w-0 flex-1">
             <p className="text-xs text-muted">{kind}</p>
-            <h2 className="truncate text-md font-semibold">{title}</h2>
+            <h2 className="line-clamp-2 text-md font-semibold wrap-anywhere">{title}</h2>
           </div>
           <CopyButtons />
           {count > 0 && !readOnly ? (

@@ -36,39 +36,46 @@ export function MappingSetting({ name, path, optional, value }: SettingProps) {
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       {hint ? <p className="-mt-1 text-sm text-muted">{hint}</p> : null}
       {pairs.map(([key, expression], index) => (
-        <div key={index} className="flex items-center gap-1.5">
-          <Input
-            aria-label={t('name', { number: index + 1 })}
-            value={key}
-            readOnly={readOnly}
-            className="basis-2/5 font-mono text-sm"
-            spellCheck={false}
-            onChange={(event) => put(replaced(pairs, index, [event.currentTarget.value, expression]), 'name')}
-          />
-          <span aria-hidden className="text-faint">
-            =
-          </span>
-          <Input
-            aria-label={t('value', { name: key })}
-            value={expression}
-            readOnly={readOnly}
-            className="font-mono text-sm"
-            spellCheck={false}
-            onChange={(event) => put(replaced(pairs, index, [key, event.currentTarget.value]), 'value')}
-          />
-          {readOnly ? null : (
-            <IconButton
-              size="sm"
-              label={t('remove', { name: key })}
-              icon={<X aria-hidden />}
-              onClick={() =>
-                put(
-                  pairs.filter((_, at) => at !== index),
-                  null,
-                )
+        // One below the other: beside each other neither a name nor an expression can be read.
+        <div key={index} className="flex min-w-0 flex-col gap-1.5 rounded-md border border-line p-2">
+          <div className="flex items-center gap-1.5">
+            <Input
+              aria-label={t('name', { number: index + 1 })}
+              value={key}
+              readOnly={readOnly}
+              className="font-mono text-sm"
+              spellCheck={false}
+              onChange={(event) =>
+                put(replaced(pairs, index, [event.currentTarget.value, expression]), 'name')
               }
             />
-          )}
+            {readOnly ? null : (
+              <IconButton
+                size="sm"
+                label={t('remove', { name: key })}
+                icon={<X aria-hidden />}
+                onClick={() =>
+                  put(
+                    pairs.filter((_, at) => at !== index),
+                    null,
+                  )
+                }
+              />
+            )}
+          </div>
+          <div className="flex items-center gap-1.5">
+            <span aria-hidden className="text-faint">
+              =
+            </span>
+            <Input
+              aria-label={t('value', { name: key })}
+              value={expression}
+              readOnly={readOnly}
+              className="font-mono text-sm"
+              spellCheck={false}
+              onChange={(event) => put(replaced(pairs, index, [key, event.currentTarget.value]), 'value')}
+            />
+          </div>
         </div>
       ))}
       <ProblemText problem={problem} />

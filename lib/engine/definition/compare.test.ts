@@ -57,4 +57,37 @@ describe('two definitions', () => {
     expect(settings.map(({ setting }) => setting)).toEqual(['name', 'maxAge']);
     expect(statesTouched({ steps, transitions, settings })).toEqual(['in_review', 'rejected']);
   });
+
+  it('are told apart by the fact, the field and the choice that differs, and a way by the names of its steps', () => {
+    const size = (choices: string[]) => ({
+      type: 'string',
+      oneOf: choices.map((choice) => ({ const: choice })),
+    });
+    const versionWith = (choices: string[], fields: object, labels: string[], to: string) =>
+      aDefinition({
+        input: { type: 'object', properties: { size: size(choices), ...fields } },
+        facts: labels.map((label) => ({ label, value: 'context.size' })),
+        steps: [start(), userTask('in_review', { name: 'Review' }), end('approved'), end('rejected')],
+        transitions: [
+          go('start', 'in_review'),
+          go('in_review', to, { key: 'on', name: 'On', on: { outcome: 'approve' } }),
+        ],
+      });
+
+    const { transitions, settings } = compareDefinitions(
+      versionWith(['s', 'm'], {}, ['Size', 'Risk'], 'approved'),
+      versionWith(['s', 'l'], { note: { type: 'string' } }, ['Size'], 'rejected'),
+    );
+
+    expect(settings.map(({ setting, before, after }) => [setting, before, after])).toEqual([
+      ['input.size.oneOf.m', { const: 'm' }, undefined],
+      ['input.size.oneOf.l', undefined, { const: 'l' }],
+      ['input.note', undefined, { type: 'string' }],
+      ['facts.Risk', { label: 'Risk', value: 'context.size' }, undefined],
+    ]);
+    expect(transitions[0]).toMatchObject({
+      name: 'On',
+      differences: [{ before: 'approved', after: 'rejected' }],
+    });
+  });
 });

@@ -52,7 +52,7 @@ export function compareDefinitions(before: Definition, after: Definition): Compa
     // A key says nothing to who draws: what has no name is called by where it leads.
     transitions: changes(transitions, newTransitions, (one) =>
       'from' in one ? `${nameOf(one.from)} → ${nameOf(one.to)}` : one.key,
-    ),
+    ).map((change) => ({ ...change, differences: change.differences.map((one) => wayByName(one, nameOf)) })),
     settings: differences('', settings as unknown as Json, newSettings as unknown as Json),
   };
 }
@@ -93,26 +93,45 @@ function changes(
   ];
 }
 
-/** Settings that differ, one by one: objects by name, lists of things with a key by that key, everything else as a whole. */
+/** Where a transition comes from or leads, by the names of the steps. */
+function wayByName(difference: Difference, nameOf: (key: string) => string): Difference {
+  const named = (value: Json | undefined) => (typeof value === 'string' ? nameOf(value) : value);
+  const { aspect, before, after } = difference;
+  return aspect === 'way' ? { ...difference, before: named(before), after: named(after) } : difference;
+}
+
+/** Settings that differ, one by one: objects by name, lists of things by what each is called, everything else as a whole. */
 function differences(at: string, before: Json | undefined, after: Json | undefined): Difference[] {
   if (equalJson(before, after)) return [];
-  const left = membersOf(at, before);
-  const right = membersOf(at, after);
+  const left = membersOf(before);
+  const right = membersOf(after);
   if (!left || !right) return [{ aspect: aspectOf(at), setting: at, before, after }];
   const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  // The fields of a form stand in it as they do for whoever fills it in, not under the word of JSON Schema.
   const inner = names.flatMap((name) =>
-    differences(at === '' ? name : `${at}.${name}`, left[name], right[name]),
+    differences(name === 'properties' ? at : at === '' ? name : `${at}.${name}`, left[name], right[name]),
   );
   // The same things in another order.
   return inner.length > 0 ? inner : [{ aspect: aspectOf(at), setting: at, before, after }];
 }
 
-function membersOf(at: string, value: Json | undefined): JsonObject | null {
+/** By what the things of a list are told apart: steps and the like by their key, facts by their label, choices by their value. */
+const callings = ['key', 'label', 'const'] as const;
+
+function membersOf(value: Json | undefined): JsonObject | null {
   if (typeof value !== 'object' || value === null) return null;
-  if (!Array.isArray(value)) return at.endsWith('schema') || at === 'input' ? null : (value as JsonObject);
+  if (!Array.isArray(value)) return value as JsonObject;
   const list = value as readonly Json[];
-  const keyed = list.every((item) => typeof item === 'object' && item !== null && 'key' in item);
-  return keyed ? Object.fromEntries(list.map((item) => [String((item as JsonObject)['key']), item])) : null;
+  for (const calling of callings) {
+    const names = list.map((item) =>
+      typeof item === 'object' && item !== null && !Array.isArray(item)
+        ? (item as JsonObject)[calling]
+        : undefined,
+    );
+    if (names.every((name) => typeof name === 'string') && new Set(names).size === list.length)
+      return Object.fromEntries(list.map((item, index) => [names[index], item]));
+  }
+  return null;
 }
 
 const aspects: Readonly<Record<string, Aspect>> = {

@@ -1,18 +1,19 @@
-import { Compass } from 'lucide-react';
-import { useTranslations } from 'next-intl';
+import { getTranslations } from 'next-intl/server';
+import { signedIn } from '@/app/_components/signed-in';
+import { MissingPage } from '@/components/shell/missing-page';
 import { ListLink } from '@/components/tasks/list-link';
-import { EmptyState } from '@/components/ui/empty-state';
 
 /** A task that is not there, or not for this person; the list beside it stays. */
-export default function TaskNotFound() {
-  const t = useTranslations('task');
+export default async function TaskNotFound() {
+  const [t, account] = await Promise.all([getTranslations('task'), signedIn()]);
   return (
-    <EmptyState
-      icon={<Compass aria-hidden />}
+    <MissingPage
       title={t('notFoundTitle')}
-      description={t('notFoundText')}
-      action={<ListLink />}
+      text={t('notFoundText')}
+      account={account}
       className="h-full min-h-96 justify-center"
-    />
+    >
+      <ListLink />
+    </MissingPage>
   );
 }

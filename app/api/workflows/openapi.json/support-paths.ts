@@ -3,7 +3,13 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { exportSchema } from '@/lib/instances/export';
 import { editSchema, moveSchema, runTimerSchema } from '@/lib/instances/repair-schema';
 import { instanceRowSchema, positionSchema } from '@/lib/instances/schema';
-import { addressPlaceSchema, putViewSchema, savedViewSchema, saveViewSchema } from '@/lib/saved-views/schema';
+import {
+  addressPlaceSchema,
+  hiddenViewSchema,
+  putViewSchema,
+  savedViewSchema,
+  saveViewSchema,
+} from '@/lib/saved-views/schema';
 import { dataChangeSchema, messagesSchema, operationsSchema } from '@/lib/support/dossier-schema';
 import { erasedSchema, erasurePreviewSchema, eraseSchema, erasureSchema } from '@/lib/support/erasure-schema';
 import {
@@ -177,6 +183,20 @@ export const supportPaths: ZodOpenApiPathsObject = {
       path: view,
       answer: z.null(),
       status: 204,
+    }),
+  },
+  '/saved-views/{id}/hidden': {
+    put: operation('hideView', {
+      tag,
+      summary: 'Takes a view of any list that somebody else shares out of the caller’s own list',
+      path: view,
+      answer: hiddenViewSchema,
+    }),
+    delete: operation('showView', {
+      tag,
+      summary: 'Takes a hidden view back into the caller’s list',
+      path: view,
+      answer: hiddenViewSchema,
     }),
   },
 };

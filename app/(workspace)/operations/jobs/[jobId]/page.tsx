@@ -49,7 +49,7 @@ export default async function JobPage({ params, searchParams }: Props) {
       <PageHeader
         trail={[{ href: '/operations/jobs', label: t('title') }]}
         title={<JobAction order={job.order} />}
-        mark={<JobStatusMark status={job.status} look="pill" />}
+        mark={<JobStatusMark status={job.status} counts={job.counts} look="pill" />}
         description={job.reason}
         actions={<JobActions job={job} />}
       />
