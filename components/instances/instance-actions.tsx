@@ -134,8 +134,9 @@ function More({
   const refusal = (action: Availability['action']) => {
     const refused = availability.find((one) => one.action === action)?.refusal;
     if (!refused) return undefined;
-    const { code, message } = refused;
-    if (code === 'terminal' || code === 'forbidden') return t(`refused.${code}`);
+    const { code, message, permission } = refused;
+    if (code === 'forbidden' && permission) return t('refused.forbidden', { permission });
+    if (code === 'terminal') return t('refused.terminal');
     return code === 'not_allowed' ? t(`refused.${action}`) : message;
   };
   if (!support && !offered.pause && !offered.cancel) return null;

@@ -59,11 +59,10 @@ export async function listAvailability(actor: Actor, id: string): Promise<Result
       const name = action.action as Availability['action'];
       if (answer.ok || (name === 'cancel' && !lacking && compensates(loaded)))
         return { action: name, refusal: null };
-      const { code, message } = answer.refusal;
-      return { action: name, refusal: { code, message } };
+      return { action: name, refusal: told(answer.refusal) };
     }),
     { action: 'move', refusal: moveRefusal(actor, loaded) },
-    { action: 'erase', refusal: erase && { code: erase.refusal.code, message: erase.refusal.message } },
+    { action: 'erase', refusal: erase && told(erase.refusal) },
   ]);
 }
 
@@ -77,7 +76,11 @@ function moveRefusal(actor: Actor, loaded: Loaded): Availability['refusal'] {
   const answers = ways.map((way) => asked(loaded, { action: 'move', ...way }));
   if (answers.some(({ ok }) => ok) && !lacks(actor, 'instances.repair')) return null;
   const { refusal } = lacks(actor, 'instances.repair') ?? answers.find((answer) => !answer.ok) ?? noRepairs;
-  return { code: refusal.code, message: refusal.message };
+  return told(refusal);
+}
+
+function told({ code, message, data }: Refusal): Availability['refusal'] {
+  return { code, message, ...(typeof data.permission === 'string' && { permission: data.permission }) };
 }
 
 const noRepairs = refuse(

@@ -172,7 +172,13 @@ export type PreviewAction = z.input<typeof previewSchema>;
 export const availabilitySchema = z.object({
   action: z.enum(['cancel', 'pause', 'resume', 'retry', 'skip', 'edit', 'move', 'erase']),
   /** Null: it may be done. */
-  refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+  refusal: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      permission: z.string().optional().describe('With the code `forbidden`: what it takes.'),
+    })
+    .nullable(),
 });
 export type Availability = z.infer<typeof availabilitySchema>;
 
