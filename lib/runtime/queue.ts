@@ -4,6 +4,12 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { WorkerRegistry } from './worker-registry';
 
+/**
+ * How long a job that was taken waits for this process to have a hand free, in milliseconds. Then it is given back, and others find
+ * it when they look the next time; a process that stops gives back all of those at once.
+ */
+const patienceOfNext = 100;
+
 export type QueueOptions = {
   /** Pool of the role that owns the queue. */
   readonly owner: Pool;
@@ -60,8 +66,8 @@ export class Queue {
           concurrentJobs: concurrency,
           pollInterval: 1_000,
           gracefulShutdownAbortTimeout: patience,
-          // Each job is taken by itself: taken several at a time (localQueue), jobs of one named queue run beside each other
-          // (graphile/worker issue 621, 0.17.3), and those of an instance must not.
+          // As many at a time as can run at once, and no more: the others are for other processes.
+          localQueue: { size: concurrency, ttl: patienceOfNext },
           // Batched, an end that cannot be written is reported; unbatched, it would be a rejection that nobody handles.
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,
