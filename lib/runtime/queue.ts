@@ -5,10 +5,13 @@ import type { Logger } from 'pino';
 import type { WorkerRegistry } from './worker-registry';
 
 /**
- * How long a job that was taken waits for this process to have a hand free, in milliseconds. Then it is given back, and others find
- * it when they look the next time; a process that stops gives back all of those at once.
+ * How long a job that was taken waits for this process to have a hand free, in milliseconds. Then it is given back for others; a
+ * process that stops gives back all of those at once.
  */
 const patienceOfNext = 100;
+
+/** What giving back may take before others are told, in milliseconds. */
+const timeToGiveBack = 20;
 
 export type QueueOptions = {
   /** Pool of the role that owns the queue. */
@@ -55,6 +58,7 @@ export class Queue {
     events.once('pool:gracefulShutdown', () => {
       if (!this.#stopped) this.#await(this.#replace());
     });
+    events.on('localQueue:returnJobs', ({ jobs }) => this.#await(this.#tellOthers(jobs.length)));
     const runner = await run({
       pgPool: owner,
       noHandleSignals: true,
@@ -66,8 +70,8 @@ export class Queue {
           concurrentJobs: concurrency,
           pollInterval: 1_000,
           gracefulShutdownAbortTimeout: patience,
-          // As many at a time as can run at once, and no more: the others are for other processes.
-          localQueue: { size: concurrency, ttl: patienceOfNext },
+          // While short jobs run, the next ones are here already; and not so many that others would go without.
+          localQueue: { size: 2 * concurrency, ttl: patienceOfNext },
           // Batched, an end that cannot be written is reported; unbatched, it would be a rejection that nobody handles.
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,
@@ -94,6 +98,14 @@ export class Queue {
 
   async #end(runner: Runner | null): Promise<void> {
     await runner?.stop().catch((error: unknown) => this.#warn(error, 'the queue did not stop cleanly'));
+  }
+
+  /** Wakes those who have a hand free. Told too early, or not at all, they find the jobs when they look the next time. */
+  async #tellOthers(count: number): Promise<void> {
+    await sleep(timeToGiveBack);
+    await this.options.owner
+      .query(`SELECT pg_notify('jobs:insert', json_build_object('count', $1::int)::text)`, [count])
+      .catch((error: unknown) => this.#warn(error, 'others were not told of jobs that were given back'));
   }
 
   #await(work: Promise<void>): void {
