@@ -7,7 +7,9 @@ import { Queue } from './queue';
 import { createQueuePool } from './queue-pool';
 import { WorkerRegistry } from './worker-registry';
 
-const silent = pino({ level: 'silent' });
+/** What was written to the log from warnings on. */
+let warnings: string[];
+const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
 const concurrency = 2;
 
 let database: TestDatabase;
@@ -22,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => {
   stops = [];
+  warnings = [];
   held = new Promise((resolve) => (letGo = resolve));
 });
 afterEach(async () => {
@@ -33,9 +36,9 @@ afterEach(async () => {
 async function start(id: string, task: Task): Promise<{ stop(): Promise<void> }> {
   const owner = createQueuePool(database.ownerUrl, concurrency);
   const worker = { id, pool: database.app, leaseSeconds: 60 };
-  const registry = new WorkerRegistry(worker, owner, silent);
+  const registry = new WorkerRegistry(worker, owner, log);
   const tasks = { 'a-job': task };
-  const queue = await Queue.start({ owner, registry, tasks, concurrency, patience: 10_000, log: silent });
+  const queue = await Queue.start({ owner, registry, tasks, concurrency, patience: 10_000, log });
   let stopped: Promise<void> | null = null;
   const stop = () => (stopped ??= queue.stop().then(() => owner.end()));
   stops.push(stop);
@@ -91,4 +94,5 @@ test('a process that stops gives back what it has not begun', async () => {
   letGo();
   await stopped;
   expect({ begun, ...(await jobs()) }).toEqual({ begun: concurrency, taken: 0, left: 5 - concurrency });
+  expect(warnings).toEqual([]);
 });

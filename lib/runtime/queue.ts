@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Runner, type TaskList, run } from 'graphile-worker';
+import { type Runner, type TaskList, type WorkerEvents, run } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { WorkerRegistry } from './worker-registry';
@@ -58,6 +58,7 @@ export class Queue {
     events.once('pool:gracefulShutdown', () => {
       if (!this.#stopped) this.#await(this.#replace());
     });
+    events.on('localQueue:init', ({ localQueue }) => holdOpen(localQueue, events));
     events.on('localQueue:returnJobs', ({ jobs }) => this.#await(this.#tellOthers(jobs.length)));
     const runner = await run({
       pgPool: owner,
@@ -116,4 +117,17 @@ export class Queue {
   #warn(error: unknown, message: string): void {
     this.options.log.warn({ err: error }, message);
   }
+}
+
+/**
+ * Graphile Worker (0.17.3) does not wait for what it gives back when it stops, unless something else goes on in the background at
+ * that moment, and where that fails nobody catches it: the process would end by it. So something goes on until then.
+ */
+function holdOpen(localQueue: object, events: WorkerEvents): void {
+  const released = new Promise<void>((resolve) => {
+    events.on('localQueue:setMode', ({ newMode }) => {
+      if (newMode === 'RELEASED') setImmediate(resolve);
+    });
+  });
+  (localQueue as { background(work: Promise<void>): void }).background(released);
 }
