@@ -49,8 +49,12 @@ export function emptySnapshot(): Snapshot {
  * a closed list): a defect of the core, or a history that was tampered with.
  */
 export function apply(snapshot: Snapshot, event: Occurrence): Snapshot {
-  const changed = applySubject(snapshot, event);
-  return { ...applyType(changed, event), sequence: snapshot.sequence + 1 };
+  const changed = applyType(applySubject(snapshot, event), event);
+  const sequence = snapshot.sequence + 1;
+  if (changed === snapshot) return { ...snapshot, sequence };
+  // For speed: what differs is a copy that was made here, so it need not be copied once more for its number.
+  (changed as { sequence: number }).sequence = sequence;
+  return changed;
 }
 
 function applySubject(snapshot: Snapshot, event: Occurrence): Snapshot {

@@ -129,7 +129,10 @@ async function act(
       ...place,
       idempotencyKey: `${place.instanceId}:${execution}`,
       attempt: current.attempts,
-      signal: bounds.signal,
+      // Made when it is asked for: few activities listen.
+      get signal() {
+        return bounds.signal;
+      },
     };
     return { value: await bounds.within(worker.perform(begun, current, activity, call)) };
   } catch (error) {

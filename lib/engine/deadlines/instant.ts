@@ -44,8 +44,11 @@ export function readInstant(text: string, timeZone: string): string | null {
   return null;
 }
 
+/** A `Date` ends 100,000,000 days after 1970. */
+const mostMilliseconds = 8.64e15;
+
 /** What `writeInstant` gives for the years 0 to 9999. */
-const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d\.\d{6}Z$/;
+const written = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/;
 
 /**
  * For speed: the same as Temporal counts, which takes as long as a whole decision. A `Date` counts milliseconds; the
@@ -57,8 +60,9 @@ function plusMilliseconds(at: string, milliseconds: number): string | null {
   const from = at.slice(0, 23);
   const begin = Date.parse(`${from}Z`);
   const end = begin + milliseconds;
-  // Of a day that the month does not have, a `Date` makes another one; and it ends 100,000,000 days after 1970.
-  if (!(Math.abs(end) <= 8.64e15) || !new Date(begin).toISOString().startsWith(from)) return null;
+  if (!(Math.abs(end) <= mostMilliseconds)) return null;
+  // Of a day that the month does not have, a `Date` makes another one.
+  if (from.slice(8, 10) > '28' && !new Date(begin).toISOString().startsWith(from)) return null;
   const text = new Date(end).toISOString();
   return text.length === 24 ? `${text.slice(0, 23)}${at.slice(23)}` : null;
 }
