@@ -13,6 +13,8 @@ const longest = 2 ** 31 - 1;
  * signals that are combined cost more than all else that an attempt does by itself.
  */
 export class AttemptBounds {
+  /** Aborted when the attempt comes to one of its bounds. */
+  readonly signal: AbortSignal;
   readonly #attempt = new AbortController();
   readonly #end: Promise<never>;
   #giveUp: (reason: unknown) => void = () => undefined;
@@ -26,6 +28,7 @@ export class AttemptBounds {
     place: Place,
     attempt: { readonly execution: string; readonly token: string; readonly seconds: number },
   ) {
+    this.signal = this.#attempt.signal;
     this.#end = new Promise<never>((_, reject) => {
       this.#giveUp = reject;
     });
@@ -35,11 +38,6 @@ export class AttemptBounds {
     this.#lease = keepLease(worker, place, attempt.execution, attempt.token, (reason) => this.end(reason));
     this.#stopping = worker.stopping;
     endWith(this.#stopping, this);
-  }
-
-  /** Aborted when the attempt comes to one of its bounds. */
-  get signal(): AbortSignal {
-    return this.#attempt.signal;
   }
 
   /** True when the attempt had no result within its seconds. */

@@ -129,10 +129,7 @@ async function act(
       ...place,
       idempotencyKey: `${place.instanceId}:${execution}`,
       attempt: current.attempts,
-      // Made when it is asked for: few activities listen.
-      get signal() {
-        return bounds.signal;
-      },
+      signal: bounds.signal,
     };
     return { value: await bounds.within(worker.perform(begun, current, activity, call)) };
   } catch (error) {
