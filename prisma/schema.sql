@@ -87,8 +87,11 @@ CREATE TABLE activity_executions (
   CONSTRAINT activity_executions_pkey PRIMARY KEY (tenant_id, instance_id, key),
   CONSTRAINT activity_executions_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT activity_executions_tenant_id_instance_id_undo_of_fkey FOREIGN KEY (tenant_id, instance_id, undo_of) REFERENCES activity_executions(tenant_id, instance_id, key),
-  CONSTRAINT lease_is_whole CHECK ((num_nonnulls(lease_worker, lease_token, lease_expires_at) = ANY (ARRAY[0, 3]))),
-  CONSTRAINT lease_while_running CHECK (((status = 'running'::text) = (lease_token IS NOT NULL)))
+  CONSTRAINT lease_while_running CHECK ((num_nonnulls(lease_worker, lease_token, lease_expires_at) =
+CASE status
+    WHEN 'running'::text THEN 3
+    ELSE 0
+END))
 );
 CREATE INDEX activity_executions_leased ON public.activity_executions USING btree (lease_expires_at) WHERE (status = 'running'::text);
 CREATE INDEX activity_executions_ledger ON public.activity_executions USING btree (tenant_id, instance_id) WHERE ((compensation IS NOT NULL) OR irreversible OR (undo_of IS NOT NULL));
@@ -271,6 +274,7 @@ CREATE TABLE archived_events (
   hash bytea NOT NULL,
   from_version_id uuid,
   migrated_from text,
+  opens_move boolean NOT NULL DEFAULT true,
   CONSTRAINT archived_events_pkey PRIMARY KEY (tenant_id, instance_id, sequence),
   CONSTRAINT archived_events_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id)
 );
@@ -679,35 +683,19 @@ CREATE TABLE events (
   hash bytea NOT NULL,
   from_version_id uuid,
   migrated_from text,
+  opens_move boolean NOT NULL DEFAULT true,
   CONSTRAINT events_pkey PRIMARY KEY (tenant_id, instance_id, sequence),
-  CONSTRAINT events_instance_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT events_lifecycle_move_fkey FOREIGN KEY (lifecycle, from_status, to_status) REFERENCES lifecycle_moves(lifecycle, from_status, to_status),
   CONSTRAINT events_state_fkey FOREIGN KEY (tenant_id, version_id, to_state) REFERENCES definition_states(tenant_id, version_id, state),
   CONSTRAINT events_state_migration_fkey FOREIGN KEY (tenant_id, from_version_id, version_id, migrated_from, to_state) REFERENCES state_migrations(tenant_id, from_version_id, to_version_id, from_state, to_state),
   CONSTRAINT events_state_move_fkey FOREIGN KEY (tenant_id, version_id, from_state, to_state) REFERENCES state_moves(tenant_id, version_id, from_state, to_state),
-  CONSTRAINT events_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'staff'::text, 'system'::text, 'worker'::text, 'timer'::text, 'scheduler'::text, 'partner'::text, 'parent_workflow'::text, 'policy'::text]))),
-  CONSTRAINT events_lifecycle_fits_subject CHECK (((lifecycle IS NULL) OR (lifecycle =
-CASE subject
-    WHEN 'status'::text THEN 'instance'::text
-    ELSE subject
-END))),
-  CONSTRAINT events_lifecycle_is_whole CHECK ((((lifecycle IS NULL) = (to_status IS NULL)) AND ((lifecycle IS NOT NULL) OR (from_status IS NULL)))),
-  CONSTRAINT events_migration_is_whole CHECK ((((from_version_id IS NULL) = (migrated_from IS NULL)) AND ((migrated_from IS NULL) OR ((subject = 'state'::text) AND (from_state IS NULL))) AND ((migrated_from IS NOT NULL) = (type = ANY (ARRAY['WORKFLOW_MIGRATED'::text, 'BRANCH_MIGRATED'::text]))))),
-  CONSTRAINT events_only_first_has_no_status CHECK (((lifecycle IS NULL) OR (from_status IS NOT NULL) OR ((lifecycle = 'instance'::text) AND (sequence = 1) AND (to_status = 'created'::text)) OR ((lifecycle = 'task'::text) AND (to_status = 'pending'::text)) OR ((lifecycle = ANY (ARRAY['activity'::text, 'child'::text])) AND (to_status = 'created'::text)))),
-  CONSTRAINT events_sequence_check CHECK ((sequence > 0)),
-  CONSTRAINT events_state_is_whole CHECK (
-CASE
-    WHEN (subject = 'state'::text) THEN ((version_id IS NOT NULL) AND (to_state IS NOT NULL))
-    ELSE (num_nonnulls(version_id, from_state, to_state) = 0)
-END),
-  CONSTRAINT events_status_moves CHECK (((subject <> 'status'::text) OR (to_status IS NOT NULL))),
-  CONSTRAINT events_subject_check CHECK ((subject = ANY (ARRAY['status'::text, 'state'::text, 'branch'::text, 'step'::text, 'task'::text, 'activity'::text, 'child'::text, 'transition'::text, 'signal'::text, 'timer'::text, 'context'::text])))
+  CONSTRAINT events_are_whole CHECK (event_is_whole(sequence, type, subject, actor_type, lifecycle, from_status, to_status, version_id, from_state, to_state, from_version_id, migrated_from)) NOT VALID
 );
 COMMENT ON TABLE events IS 'History: append-only, chained by SHA-256. The hash covers the hash of the data, not the data.';
 CREATE INDEX events_on_behalf_of ON public.events USING btree (tenant_id, on_behalf_of_id, occurred_at DESC) WHERE (on_behalf_of_id IS NOT NULL);
-CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION event_belongs();
+CREATE CONSTRAINT TRIGGER events_belong AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.opens_move) EXECUTE FUNCTION event_belongs();
 CREATE TRIGGER events_chain BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION chain_event();
-CREATE TRIGGER events_for_people AFTER INSERT ON public.events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['USER_TASK_CREATED'::text, 'USER_TASK_REASSIGNED'::text, 'USER_TASK_DECIDED'::text, 'USER_TASK_COMPLETED'::text, 'USER_TASK_CANCELLED'::text, 'DEADLINE_PASSED'::text, 'WORKFLOW_COMPLETED'::text, 'WORKFLOW_CANCELLED'::text, 'WORKFLOW_FAILED'::text, 'WORKFLOW_REVERSED'::text])) OR ((new.type = 'TIMER_FIRED'::text) AND (new.data ? 'followUp'::text)))) EXECUTE FUNCTION note_for_people();
+CREATE TRIGGER events_for_people AFTER INSERT ON public.events FOR EACH ROW WHEN (((new.type = ANY ('{USER_TASK_CREATED,USER_TASK_REASSIGNED,USER_TASK_DECIDED,USER_TASK_COMPLETED,USER_TASK_CANCELLED,DEADLINE_PASSED,WORKFLOW_COMPLETED,WORKFLOW_CANCELLED,WORKFLOW_FAILED,WORKFLOW_REVERSED}'::text[])) OR ((new.type = 'TIMER_FIRED'::text) AND (new.data ? 'followUp'::text)))) EXECUTE FUNCTION note_for_people();
 CREATE TRIGGER events_keep BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_kept BEFORE DELETE ON public.events FOR EACH ROW EXECUTE FUNCTION guard_history();
 CREATE TRIGGER events_once AFTER UPDATE ON public.events REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION guard_erased_history();
@@ -868,11 +856,7 @@ END,
   CONSTRAINT instances_tenant_id_parent_id_parent_child_fkey FOREIGN KEY (tenant_id, parent_id, parent_child) REFERENCES children(tenant_id, instance_id, key),
   CONSTRAINT instances_tenant_id_reopened_from_fkey FOREIGN KEY (tenant_id, reopened_from) REFERENCES instances(tenant_id, id),
   CONSTRAINT instances_tenant_id_requester_id_fkey FOREIGN KEY (tenant_id, requester_id) REFERENCES people(tenant_id, id),
-  CONSTRAINT closed_when_ended CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'reversed'::text, 'cancelled'::text, 'failed'::text])))),
-  CONSTRAINT instances_subject_id_check CHECK ((subject_id <> ''::text)),
-  CONSTRAINT parent_is_whole CHECK (((num_nonnulls(parent_id, parent_child) = ANY (ARRAY[0, 2])) AND ((depth > 0) = (parent_id IS NOT NULL)))),
-  CONSTRAINT waiting_has_a_reason CHECK (((status = 'waiting'::text) = (waiting_for <> '{}'::text[]))),
-  CONSTRAINT waiting_reasons_are_known CHECK ((waiting_for <@ ARRAY['human_task'::text, 'signal'::text, 'webhook'::text, 'message'::text, 'timer'::text, 'cron'::text, 'file_upload'::text, 'activity'::text, 'child_workflow'::text]))
+  CONSTRAINT instances_are_whole CHECK (instance_is_whole(subject_id, status, waiting_for, closed_at, parent_id, parent_child, depth)) NOT VALID
 ) WITH (fillfactor=85);
 CREATE INDEX instances_by_closed ON public.instances USING btree (tenant_id, closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
 CREATE INDEX instances_by_closed_state ON public.instances USING btree (tenant_id, closed_state, id DESC) WHERE (closed_state IS NOT NULL);
@@ -1919,6 +1903,9 @@ EXECUTE TO interlock_app;
 CREATE FUNCTION event_belongs() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
 
+CREATE FUNCTION event_is_whole(bigint,text,text,text,text,text,text,uuid,text,text,uuid,text) RETURNS boolean IMMUTABLE;
+EXECUTE TO PUBLIC;
+
 CREATE FUNCTION event_text(events) RETURNS text STABLE;
 EXECUTE TO PUBLIC;
 
@@ -2015,6 +2002,9 @@ EXECUTE TO PUBLIC;
 
 CREATE FUNCTION instance_has_history() RETURNS trigger VOLATILE SECURITY DEFINER SET search_path=pg_catalog, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off;
 OWNER TO interlock_engine;
+
+CREATE FUNCTION instance_is_whole(text,text,text[],timestamp with time zone,uuid,text,integer) RETURNS boolean IMMUTABLE;
+EXECUTE TO PUBLIC;
 
 CREATE FUNCTION instant_text(timestamp with time zone) RETURNS text IMMUTABLE;
 EXECUTE TO PUBLIC;

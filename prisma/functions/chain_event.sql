@@ -1,23 +1,30 @@
--- Trigger of events, before insert: refuses a gap and a move that no closed list has, and links the event to the one
--- before it. The foreign keys say the same once more; here the refusal gets its code and its words.
+-- Trigger of events, before insert: refuses an event of no instance, a gap and a move that no closed list has, and links the event
+-- to the one before it. The foreign keys say the last once more; here the refusal gets its code and its words. That there is an
+-- instance, which is never deleted, is said here alone: a foreign key would look for it a second time.
 -- It runs for every event of a move, so each of its queries is asked only where it has something to say.
 CREATE OR REPLACE FUNCTION public.chain_event() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 DECLARE
   previous bytea;
+  v_version bigint;
 BEGIN
+  SELECT i.version, e.hash INTO v_version, previous
+  FROM public.instances i
+  LEFT JOIN public.events e ON e.tenant_id = i.tenant_id AND e.instance_id = i.id AND e.sequence = NEW.sequence - 1
+  WHERE i.tenant_id = NEW.tenant_id AND i.id = NEW.instance_id;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'event % belongs to no instance of its tenant', NEW.sequence USING ERRCODE = 'foreign_key_violation',
+      CONSTRAINT = 'events_have_an_instance';
+  END IF;
+  NEW.opens_move := NEW.sequence = v_version + 1;
   IF NEW.sequence = 1 THEN
     previous := sha256(''::bytea);
-  ELSE
-    SELECT e.hash INTO previous FROM public.events e
-    WHERE e.tenant_id = NEW.tenant_id AND e.instance_id = NEW.instance_id AND e.sequence = NEW.sequence - 1;
-    IF NOT FOUND THEN
-      -- An erasure is the one event of a history that stands in the archive.
-      SELECT a.hash INTO previous FROM public.archived_events a
-      WHERE a.tenant_id = NEW.tenant_id AND a.instance_id = NEW.instance_id AND a.sequence = NEW.sequence - 1
-        AND NEW.type = 'DATA_ERASED';
-    END IF;
+  ELSIF previous IS NULL THEN
+    -- An erasure is the one event of a history that stands in the archive.
+    SELECT a.hash INTO previous FROM public.archived_events a
+    WHERE a.tenant_id = NEW.tenant_id AND a.instance_id = NEW.instance_id AND a.sequence = NEW.sequence - 1
+      AND NEW.type = 'DATA_ERASED';
     IF NOT FOUND THEN
       RAISE EXCEPTION 'event % has no event before it', NEW.sequence USING ERRCODE = 'IL008';
     END IF;

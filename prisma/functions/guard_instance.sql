@@ -10,7 +10,8 @@ DECLARE
   reached_status text;
   reached_state text;
   reached bigint;
-  of_rows boolean := false;
+  -- The event that the row of a task, an activity or a child took on last.
+  taken_on bigint;
   of_branches boolean := false;
   -- The version of the definition by which the events so far go.
   reached_version uuid := OLD.definition_version_id;
@@ -99,7 +100,7 @@ BEGIN
   reached_state := OLD.state;
   IF OLD.version > 0 THEN reached_status := OLD.status; END IF;
   FOR e IN
-    SELECT ev.sequence, ev.subject, ev.branch, ev.from_status, ev.to_status, coalesce(ev.from_state, ev.migrated_from) AS from_state,
+    SELECT ev.sequence, ev.subject, ev.branch, ev.key, ev.from_status, ev.to_status, coalesce(ev.from_state, ev.migrated_from) AS from_state,
       ev.to_state, ev.version_id, ev.from_version_id
     FROM public.events ev
     WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
@@ -133,7 +134,23 @@ BEGIN
         reached_state := e.to_state;
       END IF;
     WHEN 'task', 'activity', 'child' THEN
-      of_rows := true;
+      CONTINUE WHEN e.to_status IS NULL;
+      CASE e.subject
+      WHEN 'task' THEN
+        SELECT t.status_event INTO taken_on FROM public.tasks t
+        WHERE t.tenant_id = OLD.tenant_id AND t.instance_id = OLD.id AND t.key = e.key;
+      WHEN 'activity' THEN
+        SELECT x.status_event INTO taken_on FROM public.activity_executions x
+        WHERE x.tenant_id = OLD.tenant_id AND x.instance_id = OLD.id AND x.key = e.key;
+      ELSE
+        SELECT c.status_event INTO taken_on FROM public.children c
+        WHERE c.tenant_id = OLD.tenant_id AND c.instance_id = OLD.id AND c.key = e.key;
+      END CASE;
+      -- The row took on the last event of it, so none comes after the one that it names.
+      IF (e.sequence <= taken_on) IS NOT TRUE THEN
+        RAISE EXCEPTION 'event % tells of a task, an activity or a child whose row says something else', e.sequence
+          USING ERRCODE = 'IL008';
+      END IF;
     WHEN 'branch' THEN
       of_branches := true;
     ELSE
@@ -171,22 +188,6 @@ BEGIN
       USING ERRCODE = 'IL002', DETAIL = jsonb_build_object('from', OLD.status, 'to', NEW.status)::text;
   END IF;
 
-  IF of_rows THEN
-    -- The row took on the last event of it, so none comes after the one that it names.
-    PERFORM FROM public.events ev
-    WHERE ev.tenant_id = OLD.tenant_id AND ev.instance_id = OLD.id AND ev.sequence > OLD.version
-      AND ev.lifecycle IN ('task', 'activity', 'child')
-      AND (ev.sequence <= CASE ev.lifecycle
-        WHEN 'task' THEN (SELECT t.status_event FROM public.tasks t
-          WHERE t.tenant_id = OLD.tenant_id AND t.instance_id = OLD.id AND t.key = ev.key)
-        WHEN 'child' THEN (SELECT c.status_event FROM public.children c
-          WHERE c.tenant_id = OLD.tenant_id AND c.instance_id = OLD.id AND c.key = ev.key)
-        ELSE (SELECT x.status_event FROM public.activity_executions x
-          WHERE x.tenant_id = OLD.tenant_id AND x.instance_id = OLD.id AND x.key = ev.key) END) IS NOT TRUE;
-    IF FOUND THEN
-      RAISE EXCEPTION 'an event tells of a task, an activity or a child whose row says something else' USING ERRCODE = 'IL008';
-    END IF;
-  END IF;
   IF of_branches THEN
     PERFORM FROM (
       SELECT ev.branch, ev.subject, max(ev.sequence) AS sequence

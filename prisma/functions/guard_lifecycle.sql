@@ -8,6 +8,7 @@ DECLARE
   reached text;
   reached_at bigint;
   spoken_of boolean := false;
+  v_version bigint;
 BEGIN
   IF TG_OP = 'UPDATE' AND current_setting('interlock.erasing', true) <> '' THEN
     IF public.is_erasure(OLD.tenant_id, OLD.instance_id, to_jsonb(OLD), to_jsonb(NEW)) THEN RETURN NEW; END IF;
@@ -27,11 +28,13 @@ BEGIN
     END IF;
   END IF;
 
+  -- The version by itself: joined, the whole history could be read to find what comes after it.
+  SELECT i.version INTO v_version FROM public.instances i WHERE i.tenant_id = NEW.tenant_id AND i.id = NEW.instance_id;
   FOR e IN
     SELECT ev.sequence, ev.lifecycle, ev.from_status, ev.to_status
-    FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
+    FROM public.events ev
     WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id
-      AND ev.sequence > i.version AND ev.subject = TG_ARGV[0] AND ev.key = NEW.key
+      AND ev.sequence > v_version AND ev.subject = TG_ARGV[0] AND ev.key = NEW.key
     ORDER BY ev.sequence
   LOOP
     spoken_of := true;

@@ -33,6 +33,12 @@ DECLARE
   v_constraint text;
   seen record;
   v_actor jsonb := p_plan -> 'actor';
+  -- A row of one of the plan's lists. Rows that exist are changed one by one, by their keys: joined with the list, PostgreSQL may
+  -- read all rows that the instance has ever had.
+  one jsonb;
+  -- A failed instance that is undone is live again.
+  v_revived boolean := false;
+  v_undated boolean;
 BEGIN
   -- A session that has named its tenant acts in no other.
   IF public.current_tenant() <> p_tenant THEN
@@ -95,6 +101,7 @@ BEGIN
         DETAIL = jsonb_build_object('by', 'subject')::text;
     END IF;
     IF seen.status = 'failed' AND NOT v_closed THEN
+      v_revived := true;
       UPDATE public.step_instances s SET live = true
       WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.exited_at IS NULL;
     END IF;
@@ -124,8 +131,7 @@ BEGIN
     p_plan ->> 'correlationId', p_plan ->> 'causationId', p_plan ->> 'workerId', e.data
   FROM ROWS FROM (jsonb_to_recordset(p_plan -> 'events') AS (
       type text, subject text, branch text, key text, "from" text, "to" text, data jsonb, actor jsonb, reason text
-    )) WITH ORDINALITY AS e (type, subject, branch, key, "from", "to", data, actor, reason, n)
-  ORDER BY e.n;
+    )) WITH ORDINALITY AS e (type, subject, branch, key, "from", "to", data, actor, reason, n);
 
   IF p_plan ? 'stays' THEN
     INSERT INTO public.step_instances AS s (
@@ -139,11 +145,11 @@ BEGIN
     WHERE s.exited_at IS NULL;
     -- A signal that came before this wait was kept, and is looked at now.
     IF p_plan @? '$.stays[*].awaits' THEN
-      UPDATE public.kept_signals k SET look_at = now()
-      FROM jsonb_to_recordset(p_plan -> 'stays') AS r (awaits text, exited boolean)
-      JOIN public.instances i ON i.tenant_id = p_tenant AND i.id = p_instance
-      WHERE k.tenant_id = p_tenant AND k.definition_key = i.definition_key AND k.correlation_key = r.awaits
-        AND k.instance_id IS NULL AND NOT r.exited;
+      FOR one IN SELECT jsonb_path_query(p_plan, '$.stays[*] ? (@.exited == false && exists (@.awaits))') LOOP
+        UPDATE public.kept_signals k SET look_at = now()
+        WHERE k.tenant_id = p_tenant AND k.instance_id IS NULL AND k.correlation_key = one ->> 'awaits' AND k.definition_key = (
+          SELECT i.definition_key FROM public.instances i WHERE i.tenant_id = p_tenant AND i.id = p_instance);
+      END LOOP;
     END IF;
   END IF;
 
@@ -160,9 +166,11 @@ BEGIN
   END IF;
 
   IF p_plan ? 'changedBranches' THEN
-    UPDATE public.branches b SET state = r.state, status = r.status
-    FROM jsonb_to_recordset(p_plan -> 'changedBranches') AS r (key text, state text, status text)
-    WHERE b.tenant_id = p_tenant AND b.instance_id = p_instance AND b.key = r.key;
+    FOR n IN 0 .. jsonb_array_length(p_plan -> 'changedBranches') - 1 LOOP
+      one := p_plan -> 'changedBranches' -> n;
+      UPDATE public.branches b SET state = one ->> 'state', status = one ->> 'status'
+      WHERE b.tenant_id = p_tenant AND b.instance_id = p_instance AND b.key = one ->> 'key';
+    END LOOP;
   END IF;
 
   IF p_plan ? 'newTasks' THEN
@@ -181,23 +189,26 @@ BEGIN
   END IF;
 
   IF p_plan ? 'changedTasks' THEN
-    UPDATE public.tasks t SET
-      status = r.status,
-      -- A vote of this call comes without its instant: that is the instant of its event.
-      votes = (
-        SELECT coalesce(jsonb_agg(
-          CASE WHEN v.vote ->> 'at' IS NULL
-            THEN jsonb_set(v.vote, '{at}', to_jsonb(public.instant_text(now()))) ELSE v.vote END ORDER BY v.n), '[]')
-        FROM jsonb_array_elements(r.votes) WITH ORDINALITY AS v (vote, n)), outcome = r.outcome, priority = r.priority, due_at = r."dueAt",
-      due_basis = r."dueBasis",
-      assignee_id = (r.assignee ->> 'id')::uuid, assignee_name = r.assignee ->> 'name',
-      assignee_email = r.assignee ->> 'email', candidate_roles = r."candidateRoles", candidate_people = r."candidatePeople",
-      delegation = r.delegation,
-      closed_at = CASE WHEN r.status IN ('completed', 'cancelled') THEN now() END
-    FROM jsonb_to_recordset(p_plan -> 'changedTasks') AS r (
-      key text, status text, votes jsonb, outcome text, priority integer, "dueAt" timestamptz, "dueBasis" jsonb, assignee jsonb,
-      "candidateRoles" text[], "candidatePeople" text[], delegation jsonb)
-    WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = r.key;
+    FOR n IN 0 .. jsonb_array_length(p_plan -> 'changedTasks') - 1 LOOP
+      one := p_plan -> 'changedTasks' -> n;
+      UPDATE public.tasks t SET
+        status = r.status,
+        -- A vote of this call comes without its instant: that is the instant of its event.
+        votes = (
+          SELECT coalesce(jsonb_agg(
+            CASE WHEN v.vote ->> 'at' IS NULL
+              THEN jsonb_set(v.vote, '{at}', to_jsonb(public.instant_text(now()))) ELSE v.vote END ORDER BY v.n), '[]')
+          FROM jsonb_array_elements(r.votes) WITH ORDINALITY AS v (vote, n)), outcome = r.outcome, priority = r.priority, due_at = r."dueAt",
+        due_basis = r."dueBasis",
+        assignee_id = (r.assignee ->> 'id')::uuid, assignee_name = r.assignee ->> 'name',
+        assignee_email = r.assignee ->> 'email', candidate_roles = r."candidateRoles", candidate_people = r."candidatePeople",
+        delegation = r.delegation,
+        closed_at = CASE WHEN r.status IN ('completed', 'cancelled') THEN now() END
+      FROM jsonb_to_record(one) AS r (
+        status text, votes jsonb, outcome text, priority integer, "dueAt" timestamptz, "dueBasis" jsonb, assignee jsonb,
+        "candidateRoles" text[], "candidatePeople" text[], delegation jsonb)
+      WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = one ->> 'key';
+    END LOOP;
   END IF;
 
   IF p_plan ? 'newActivities' THEN
@@ -214,14 +225,16 @@ BEGIN
   END IF;
 
   IF p_plan ? 'changedActivities' THEN
-    UPDATE public.activity_executions x SET
-      status = r.status, attempts = r.attempts, losses = r.losses, lease_worker = r.lease ->> 'worker', lease_token = r.lease ->> 'token',
-      lease_expires_at = (r.lease ->> 'expiresAt')::timestamptz, next_attempt_at = r."nextAttemptAt",
-      output = r.output, error = r.error, closed_at = CASE WHEN r.closed THEN now() END
-    FROM jsonb_to_recordset(p_plan -> 'changedActivities') AS r (
-      key text, status text, attempts integer, losses integer, lease jsonb, "nextAttemptAt" timestamptz, output jsonb, error jsonb,
-      closed boolean)
-    WHERE x.tenant_id = p_tenant AND x.instance_id = p_instance AND x.key = r.key;
+    FOR n IN 0 .. jsonb_array_length(p_plan -> 'changedActivities') - 1 LOOP
+      one := p_plan -> 'changedActivities' -> n;
+      UPDATE public.activity_executions x SET
+        status = one ->> 'status', attempts = (one ->> 'attempts')::integer, losses = (one ->> 'losses')::integer,
+        lease_worker = one #>> '{lease,worker}', lease_token = one #>> '{lease,token}',
+        lease_expires_at = (one #>> '{lease,expiresAt}')::timestamptz, next_attempt_at = (one ->> 'nextAttemptAt')::timestamptz,
+        output = nullif(one -> 'output', 'null'), error = nullif(one -> 'error', 'null'),
+        closed_at = CASE WHEN (one ->> 'closed')::boolean THEN now() END
+      WHERE x.tenant_id = p_tenant AND x.instance_id = p_instance AND x.key = one ->> 'key';
+    END LOOP;
   END IF;
 
   IF p_plan ? 'attempts' THEN
@@ -244,9 +257,10 @@ BEGIN
   END IF;
 
   IF p_plan ? 'incidents' THEN
-    UPDATE public.incidents c SET closed_at = now(), resolution = r.resolution
-    FROM jsonb_to_recordset(p_plan -> 'incidents') AS r (key text, closed boolean, resolution text)
-    WHERE r.closed AND c.tenant_id = p_tenant AND c.instance_id = p_instance AND c.key = r.key AND c.closed_at IS NULL;
+    FOR one IN SELECT jsonb_path_query(p_plan, '$.incidents[*] ? (@.closed == true)') LOOP
+      UPDATE public.incidents c SET closed_at = now(), resolution = one ->> 'resolution'
+      WHERE c.tenant_id = p_tenant AND c.instance_id = p_instance AND c.key = one ->> 'key' AND c.closed_at IS NULL;
+    END LOOP;
     INSERT INTO public.incidents (tenant_id, instance_id, opened_sequence, key, step, code, message, definition_key)
     SELECT p_tenant, p_instance, r.sequence, r.key, r.step, r.code, r.message,
       (SELECT i.definition_key FROM public.instances i WHERE i.tenant_id = p_tenant AND i.id = p_instance)
@@ -271,7 +285,7 @@ BEGIN
     WHERE r.value IS NOT NULL;
   END IF;
   -- What its version declares and the instance has no value of, so that those without one are found as fast as those with one.
-  IF p_plan ? 'create' OR p_plan ? 'migration' OR jsonb_path_exists(p_plan, '$.terms[*] ? (@.value == null)') THEN
+  IF p_plan ?| '{create,migration}' OR p_plan ? 'terms' AND p_plan @? '$.terms[*] ? (@.value == null)' THEN
     INSERT INTO public.search_gaps (tenant_id, field, instance_id)
     SELECT p_tenant, f.field, p_instance
     FROM public.definition_versions v CROSS JOIN LATERAL unnest(v.fields || '{@subject}'::text[]
@@ -294,12 +308,14 @@ BEGIN
   END IF;
 
   IF p_plan ? 'changedChildren' THEN
-    UPDATE public.children c SET status = r.status, child_id = r.instance, cancelling = r.cancelling, outcome = r.outcome,
-      output = r.output, error = r.error,
-      closed_at = CASE WHEN r.status IN ('completed', 'failed', 'cancelled') THEN now() END
-    FROM jsonb_to_recordset(p_plan -> 'changedChildren') AS r (
-      key text, status text, instance uuid, cancelling jsonb, outcome text, output jsonb, error jsonb)
-    WHERE c.tenant_id = p_tenant AND c.instance_id = p_instance AND c.key = r.key;
+    FOR n IN 0 .. jsonb_array_length(p_plan -> 'changedChildren') - 1 LOOP
+      one := p_plan -> 'changedChildren' -> n;
+      UPDATE public.children c SET status = one ->> 'status', child_id = (one ->> 'instance')::uuid,
+        cancelling = nullif(one -> 'cancelling', 'null'), outcome = one ->> 'outcome', output = nullif(one -> 'output', 'null'),
+        error = nullif(one -> 'error', 'null'),
+        closed_at = CASE WHEN one ->> 'status' IN ('completed', 'failed', 'cancelled') THEN now() END
+      WHERE c.tenant_id = p_tenant AND c.instance_id = p_instance AND c.key = one ->> 'key';
+    END LOOP;
   END IF;
 
   IF p_plan ? 'newTimers' THEN
@@ -311,9 +327,11 @@ BEGIN
   END IF;
 
   IF p_plan ? 'closedTimers' THEN
-    UPDATE public.timers t SET ending = r.ending, closed_at = now()
-    FROM jsonb_to_recordset(p_plan -> 'closedTimers') AS r (key text, ending text)
-    WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = r.key;
+    FOR n IN 0 .. jsonb_array_length(p_plan -> 'closedTimers') - 1 LOOP
+      one := p_plan -> 'closedTimers' -> n;
+      UPDATE public.timers t SET ending = one ->> 'ending', closed_at = now()
+      WHERE t.tenant_id = p_tenant AND t.instance_id = p_instance AND t.key = one ->> 'key';
+    END LOOP;
   END IF;
 
   IF p_plan ? 'newSignals' THEN
@@ -326,9 +344,11 @@ BEGIN
   END IF;
 
   IF p_plan ? 'consumedSignals' THEN
-    UPDATE public.signals s SET consumed_by = r."consumedBy", consumed_at = now()
-    FROM jsonb_to_recordset(p_plan -> 'consumedSignals') AS r (id text, "consumedBy" text)
-    WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.id = r.id;
+    FOR n IN 0 .. jsonb_array_length(p_plan -> 'consumedSignals') - 1 LOOP
+      one := p_plan -> 'consumedSignals' -> n;
+      UPDATE public.signals s SET consumed_by = one ->> 'consumedBy', consumed_at = now()
+      WHERE s.tenant_id = p_tenant AND s.instance_id = p_instance AND s.id = one ->> 'id';
+    END LOOP;
   END IF;
 
   IF p_plan ? 'jobs' THEN
@@ -378,13 +398,24 @@ BEGIN
     END IF;
   END IF;
 
+  -- Nothing will happen by itself: no timer is open, and no task that has a deadline.
+  IF v_closed THEN
+    v_undated := false;
+  ELSIF p_version = 0 OR p_plan ?| '{newTimers,closedTimers,newTasks,changedTasks}' OR v_revived THEN
+    v_undated := NOT EXISTS (
+        SELECT FROM public.timers r WHERE r.tenant_id = p_tenant AND r.instance_id = p_instance AND r.closed_at IS NULL)
+      AND NOT EXISTS (
+        SELECT FROM public.tasks k WHERE k.tenant_id = p_tenant AND k.instance_id = p_instance
+          AND k.status IN ('pending', 'in_progress') AND k.due_at IS NOT NULL);
+  END IF;
+
   UPDATE public.instances i SET
     version = v_after,
     definition_version_id = v_version_to,
     definition_version = coalesce((p_plan #>> '{migration,version}')::integer, i.definition_version),
     status = v_status,
     state = p_plan ->> 'state',
-    waiting_for = ARRAY(SELECT jsonb_array_elements_text(p_plan -> 'waitingFor')),
+    waiting_for = translate(p_plan ->> 'waitingFor', '[]', '{}')::text[],
     outcome = p_plan ->> 'outcome',
     ending = p_plan -> 'ending',
     visits = coalesce(p_plan -> 'visits', i.visits),
@@ -392,13 +423,7 @@ BEGIN
     started_at = CASE WHEN p_plan ? 'started' THEN now() ELSE i.started_at END,
     status_since = CASE WHEN i.status IS DISTINCT FROM v_status THEN now() ELSE i.status_since END,
     state_since = CASE WHEN p_plan ? 'visits' THEN now() ELSE i.state_since END,
-    -- Nothing will happen by itself: no timer is open, and no task that has a deadline.
-    undated = CASE WHEN v_closed THEN false
-      WHEN p_version > 0 AND i.closed_at IS NULL AND NOT p_plan ?| '{newTimers,closedTimers,newTasks,changedTasks}' THEN i.undated
-      ELSE NOT EXISTS (SELECT FROM public.timers r
-          WHERE r.tenant_id = p_tenant AND r.instance_id = p_instance AND r.closed_at IS NULL)
-        AND NOT EXISTS (SELECT FROM public.tasks k WHERE k.tenant_id = p_tenant AND k.instance_id = p_instance
-          AND k.status IN ('pending', 'in_progress') AND k.due_at IS NOT NULL) END,
+    undated = coalesce(v_undated, i.undated),
     closed_at = CASE WHEN v_closed THEN now() END
   WHERE i.tenant_id = p_tenant AND i.id = p_instance;
 

@@ -118,6 +118,44 @@ describe('an event without its change is refused, to the owner too', () => {
     expect(late).toMatchObject({ refused: refusals.invalidPlan });
   });
 
+  test('however many there are, and whenever the commit’s look is taken', async () => {
+    const atOnce: Statement = ['SET CONSTRAINTS ALL IMMEDIATE'];
+    const two = await attempt(world.owner, null, event({ subject: 'timer' }), event({ subject: 'timer' }, 2));
+    const onlyTheFirst = await attempt(
+      world.owner,
+      null,
+      event({ subject: 'timer' }),
+      event({ subject: 'timer' }, 2),
+      ['UPDATE instances SET version = version + 1 WHERE id = $1', instance.id],
+    );
+    const early = await attempt(world.owner, null, atOnce, event({ subject: 'timer' }), counted());
+    const after = await attempt(
+      world.owner,
+      null,
+      event({ subject: 'timer' }),
+      counted(),
+      atOnce,
+      event({ subject: 'timer' }, 2),
+    );
+
+    for (const attack of [two, onlyTheFirst, early, after]) {
+      expect(attack).toMatchObject({ refused: refusals.invalidPlan });
+    }
+  });
+
+  test('when it is of no instance', async () => {
+    const [text, tenantId, , ...values] = event({ subject: 'timer' });
+
+    const attack = await attempt(world.owner, null, [
+      text,
+      tenantId,
+      '01900000-0000-7000-8000-000000000000',
+      ...values,
+    ]);
+
+    expect(attack).toMatchObject({ refused: refusals.foreignKey });
+  });
+
   test('when the instance’s row says something else', async () => {
     const status = await attempt(
       world.owner,

@@ -211,8 +211,11 @@ test('the hash covers every column of an event', async () => {
     bytea: '\\x00',
     'timestamp with time zone': '2001-01-01T00:00:00Z',
   };
-  /** The data enters by its own hash; the chain’s two hashes are what the text is hashed with and to. */
-  const besideTheText = ['data', 'previous_hash', 'hash'];
+  /**
+   * The data enters by its own hash; the chain’s two hashes are what the text is hashed with and to; which event opens a move
+   * only says by which one the commit looks.
+   */
+  const besideTheText = ['data', 'previous_hash', 'hash', 'opens_move'];
 
   const names = rows.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(besideTheText));
