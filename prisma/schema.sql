@@ -95,7 +95,7 @@ END))
 );
 CREATE INDEX activity_executions_leased ON public.activity_executions USING btree (lease_expires_at) WHERE (status = 'running'::text);
 CREATE INDEX activity_executions_ledger ON public.activity_executions USING btree (tenant_id, instance_id) WHERE ((compensation IS NOT NULL) OR irreversible OR (undo_of IS NOT NULL));
-CREATE INDEX activity_executions_of_stay ON public.activity_executions USING btree (tenant_id, instance_id, step, visit);
+CREATE INDEX activity_executions_of_stay ON public.activity_executions USING btree (tenant_id, instance_id, branch, step, visit) WHERE (visit IS NOT NULL);
 CREATE INDEX activity_executions_retrying ON public.activity_executions USING btree (tenant_id, instance_id) WHERE (status = 'retrying'::text);
 CREATE INDEX activity_executions_to_fetch ON public.activity_executions USING btree (tenant_id, topic, created_at) WHERE ((topic IS NOT NULL) AND (status = ANY (ARRAY['ready'::text, 'retrying'::text])));
 CREATE UNIQUE INDEX activity_executions_undo ON public.activity_executions USING btree (tenant_id, instance_id, undo_of) WHERE (undo_of IS NOT NULL);
@@ -325,6 +325,7 @@ CREATE TABLE branches (
   CONSTRAINT branches_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT branches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'arrived'::text, 'ended'::text, 'cancelled'::text])))
 );
+CREATE INDEX branches_of_stay ON public.branches USING btree (tenant_id, instance_id, regexp_replace(key, '[^/]*$'::text, ''::text)) WHERE (fork IS NOT NULL);
 CREATE TRIGGER branches_guard BEFORE INSERT OR DELETE OR UPDATE ON public.branches FOR EACH ROW EXECUTE FUNCTION guard_branch();
 CREATE TRIGGER branches_keep BEFORE TRUNCATE ON public.branches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE branches ENABLE ROW LEVEL SECURITY;
@@ -464,7 +465,6 @@ CREATE TABLE children (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
   CONSTRAINT children_pkey PRIMARY KEY (tenant_id, instance_id, key),
-  CONSTRAINT children_tenant_id_instance_id_branch_step_visit_position_a_key UNIQUE (tenant_id, instance_id, branch, step, visit, "position", attempt),
   CONSTRAINT children_tenant_id_child_id_fkey FOREIGN KEY (tenant_id, child_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT children_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT child_closed_when_ended CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text])))),
@@ -474,6 +474,7 @@ CREATE TABLE children (
   CONSTRAINT started_child_is_known CHECK (((child_id IS NOT NULL) OR (status <> ALL (ARRAY['started'::text, 'completed'::text]))))
 );
 COMMENT ON TABLE children IS 'What SUB_WORKFLOW steps have asked for and what became of it, as the parent sees it.';
+CREATE UNIQUE INDEX children_of_stay ON public.children USING btree (tenant_id, instance_id, branch, step, visit, "position", attempt) WHERE (visit IS NOT NULL);
 CREATE TRIGGER children_guard BEFORE INSERT OR DELETE OR UPDATE ON public.children FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('child');
 CREATE TRIGGER children_guard_truth BEFORE INSERT OR UPDATE ON public.children FOR EACH ROW EXECUTE FUNCTION guard_child();
 CREATE TRIGGER children_keep BEFORE TRUNCATE ON public.children FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1411,7 +1412,8 @@ CREATE TABLE signals (
   CONSTRAINT signals_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200)))
 );
 CREATE INDEX signals_correlation_idx ON public.signals USING btree (tenant_id, correlation, id) WHERE (correlation IS NOT NULL);
-CREATE INDEX signals_of_stay ON public.signals USING btree (tenant_id, instance_id, consumed_by);
+CREATE INDEX signals_of_stay ON public.signals USING btree (tenant_id, instance_id, consumed_by) WHERE (consumed_by IS NOT NULL);
+CREATE INDEX signals_open ON public.signals USING btree (tenant_id, instance_id) WHERE (consumed_by IS NULL);
 CREATE TRIGGER signals_guard BEFORE INSERT OR DELETE OR UPDATE ON public.signals FOR EACH ROW EXECUTE FUNCTION guard_signal();
 CREATE TRIGGER signals_keep BEFORE TRUNCATE ON public.signals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE signals ENABLE ROW LEVEL SECURITY;
@@ -1473,13 +1475,13 @@ CREATE TABLE step_instances (
   awaits text,
   live boolean NOT NULL DEFAULT true,
   CONSTRAINT step_instances_pkey PRIMARY KEY (tenant_id, instance_id, key),
-  CONSTRAINT step_instances_tenant_id_instance_id_branch_step_visit_key UNIQUE (tenant_id, instance_id, branch, step, visit),
   CONSTRAINT step_instances_tenant_id_instance_id_fkey FOREIGN KEY (tenant_id, instance_id) REFERENCES instances(tenant_id, id),
   CONSTRAINT step_instances_visit_check CHECK ((visit > 0))
 );
 CREATE INDEX step_instances_awaits_idx ON public.step_instances USING btree (tenant_id, awaits) WHERE ((awaits IS NOT NULL) AND (exited_at IS NULL));
 CREATE INDEX step_instances_by_age ON public.step_instances USING btree (tenant_id, entered_at, instance_id) WHERE ((exited_at IS NULL) AND live);
 CREATE INDEX step_instances_by_step ON public.step_instances USING btree (tenant_id, step, entered_at, instance_id) WHERE ((exited_at IS NULL) AND live);
+CREATE UNIQUE INDEX step_instances_of_visit ON public.step_instances USING btree (tenant_id, instance_id, branch, step, visit) WHERE (visit IS NOT NULL);
 CREATE INDEX step_instances_open ON public.step_instances USING btree (tenant_id, instance_id) WHERE (exited_at IS NULL);
 CREATE TRIGGER step_instances_keep BEFORE TRUNCATE ON public.step_instances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE step_instances ENABLE ROW LEVEL SECURITY;
@@ -1610,6 +1612,7 @@ CREATE TABLE tasks (
 CREATE INDEX tasks_open ON public.tasks USING btree (tenant_id, id DESC) WHERE (status = ANY (ARRAY['pending'::text, 'in_progress'::text]));
 CREATE INDEX tasks_open_by_assignee ON public.tasks USING btree (tenant_id, assignee_id, id DESC) WHERE (status = ANY (ARRAY['pending'::text, 'in_progress'::text]));
 CREATE INDEX tasks_open_by_due ON public.tasks USING btree (tenant_id, due_at, instance_id) WHERE ((status = ANY (ARRAY['pending'::text, 'in_progress'::text])) AND (due_at IS NOT NULL));
+CREATE INDEX tasks_open_of_instance ON public.tasks USING btree (tenant_id, instance_id) WHERE (status = ANY (ARRAY['pending'::text, 'in_progress'::text]));
 CREATE TRIGGER tasks_changed AFTER INSERT OR UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION task_changed();
 CREATE TRIGGER tasks_guard BEFORE INSERT OR DELETE OR UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION guard_lifecycle('task');
 CREATE TRIGGER tasks_keep BEFORE TRUNCATE ON public.tasks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1655,7 +1658,9 @@ CREATE TABLE timers (
   CONSTRAINT timers_ending_check CHECK ((ending = ANY (ARRAY['fired'::text, 'dropped'::text]))),
   CONSTRAINT timers_purpose_check CHECK ((purpose = ANY (ARRAY['wait'::text, 'rung'::text, 'due'::text, 'follow_up'::text, 'max_age'::text])))
 );
+CREATE INDEX timers_of_stay ON public.timers USING btree (tenant_id, instance_id, stay) WHERE (closed_at IS NOT NULL);
 CREATE INDEX timers_open ON public.timers USING btree (look_at) WHERE (closed_at IS NULL);
+CREATE INDEX timers_open_of_instance ON public.timers USING btree (tenant_id, instance_id) WHERE (closed_at IS NULL);
 CREATE TRIGGER timers_guard BEFORE INSERT OR DELETE OR UPDATE ON public.timers FOR EACH ROW EXECUTE FUNCTION guard_timer();
 CREATE TRIGGER timers_keep BEFORE TRUNCATE ON public.timers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE timers ENABLE ROW LEVEL SECURITY;

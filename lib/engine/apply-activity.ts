@@ -1,6 +1,7 @@
 import { type ActivityStatus, activityMoves } from './lifecycle';
 import { type Occurrence, dataOf, expectFrom, expectMove, keyOf, misfit } from './occurrence';
 import type { ActivityExecution, Snapshot } from './snapshot';
+import { withParts } from './with-parts';
 
 /**
  * The snapshot after an event about an activity execution. One without `from` and `to` tells that it was undone: that is
@@ -26,14 +27,13 @@ export function applyActivity(snapshot: Snapshot, event: Occurrence): Snapshot {
     closedAt: closes ? event.occurredAt : null,
     closedSequence: closes ? snapshot.sequence + 1 : null,
   };
-  return {
-    ...snapshot,
+  return withParts(snapshot, {
     activities: { ...snapshot.activities, [key]: after },
     results:
       to === 'completed'
         ? { ...snapshot.results, [after.activity]: { output: after.output, execution: key } }
         : snapshot.results,
-  };
+  });
 }
 
 function changeBy(event: Occurrence, before: ActivityExecution): Partial<ActivityExecution> {

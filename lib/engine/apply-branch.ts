@@ -1,6 +1,7 @@
 import { type BranchStatus, branchMoves } from './lifecycle';
 import { type Occurrence, dataOf, expectFrom, expectMove, misfit } from './occurrence';
 import { type Branch, type Snapshot, branchPrefix } from './snapshot';
+import { withParts } from './with-parts';
 
 /** The snapshot after an event that ends a branch. */
 export function applyBranch(snapshot: Snapshot, event: Occurrence): Snapshot {
@@ -28,7 +29,7 @@ export function forgetVisits(snapshot: Snapshot, event: Occurrence): Snapshot {
   const { fork, visit } = dataOf(event, 'BRANCHES_JOINED');
   const prefix = branchPrefix({ branch: event.branch, step: fork, visit });
   const visits = Object.entries(snapshot.visits).filter(([key]) => !key.startsWith(prefix));
-  return { ...snapshot, visits: Object.fromEntries(visits) };
+  return withParts(snapshot, { visits: Object.fromEntries(visits) });
 }
 
 function branchOf(snapshot: Snapshot, event: Occurrence): Branch {
@@ -38,5 +39,5 @@ function branchOf(snapshot: Snapshot, event: Occurrence): Branch {
 }
 
 function withBranch(snapshot: Snapshot, branch: Branch): Snapshot {
-  return { ...snapshot, branches: { ...snapshot.branches, [branch.key]: branch } };
+  return withParts(snapshot, { branches: { ...snapshot.branches, [branch.key]: branch } });
 }

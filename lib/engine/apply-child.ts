@@ -2,6 +2,7 @@ import { type ChildStatus, childMoves, isOpenChild } from './lifecycle';
 import { type Occurrence, dataOf, expectFrom, expectMove, keyOf, misfit } from './occurrence';
 import type { Child } from './child';
 import type { Snapshot } from './snapshot';
+import { withParts } from './with-parts';
 
 /** The snapshot after an event about a child. One that joins a step's children moves none of them. */
 export function applyChild(snapshot: Snapshot, event: Occurrence): Snapshot {
@@ -57,5 +58,5 @@ function createdChild(event: Occurrence): Child {
 }
 
 function withChild(snapshot: Snapshot, child: Child): Snapshot {
-  return { ...snapshot, children: { ...snapshot.children, [child.key]: child } };
+  return withParts(snapshot, { children: { ...snapshot.children, [child.key]: child } });
 }

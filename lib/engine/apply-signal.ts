@@ -1,5 +1,6 @@
 import { type Occurrence, dataOf, keyOf, misfit } from './occurrence';
 import type { Signal, Snapshot } from './snapshot';
+import { withParts } from './with-parts';
 
 /** The snapshot with the signal, or the file, kept until something consumes it. */
 export function receiveSignal(snapshot: Snapshot, event: Occurrence): Snapshot {
@@ -25,7 +26,7 @@ export function awaitSignal(snapshot: Snapshot, event: Occurrence): Snapshot {
   const stay = snapshot.stays[keyOf(event)];
   if (!stay || stay.exitedAt !== null) throw misfit(event, 'that stay is not open');
   const { correlation: awaits } = dataOf(event, 'SIGNAL_AWAITED');
-  return { ...snapshot, stays: { ...snapshot.stays, [stay.key]: { ...stay, awaits } } };
+  return withParts(snapshot, { stays: { ...snapshot.stays, [stay.key]: { ...stay, awaits } } });
 }
 
 /** The snapshot after a stay has consumed the signal. */
@@ -37,5 +38,5 @@ export function consumeSignal(snapshot: Snapshot, event: Occurrence): Snapshot {
 }
 
 function withSignal(snapshot: Snapshot, signal: Signal): Snapshot {
-  return { ...snapshot, signals: { ...snapshot.signals, [signal.id]: signal } };
+  return withParts(snapshot, { signals: { ...snapshot.signals, [signal.id]: signal } });
 }

@@ -1,6 +1,7 @@
 import { type TaskStatus, taskMoves } from './lifecycle';
 import { type Occurrence, dataOf, expectFrom, expectMove, keyOf, misfit } from './occurrence';
 import type { Snapshot, Task } from './snapshot';
+import { withParts } from './with-parts';
 
 /**
  * The snapshot after an event about a task. One without `from` and `to` says something of the task that does not
@@ -89,5 +90,5 @@ function createdTask(event: Occurrence): Task {
 }
 
 function withTask(snapshot: Snapshot, task: Task): Snapshot {
-  return { ...snapshot, tasks: { ...snapshot.tasks, [task.key]: task } };
+  return withParts(snapshot, { tasks: { ...snapshot.tasks, [task.key]: task } });
 }

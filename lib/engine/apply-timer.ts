@@ -1,6 +1,7 @@
 import type { SetTimer } from './event-data';
 import { type Occurrence, dataOf, keyOf, misfit } from './occurrence';
 import type { Snapshot, Timer } from './snapshot';
+import { withParts } from './with-parts';
 
 /** The snapshot with these timers open. */
 export function setTimers(snapshot: Snapshot, event: Occurrence, set: readonly SetTimer[]): Snapshot {
@@ -12,7 +13,7 @@ export function setTimers(snapshot: Snapshot, event: Occurrence, set: readonly S
     timer.key,
     { ...timer, branch, setAt, closedAt: null, ending: null },
   ]);
-  return { ...snapshot, timers: { ...snapshot.timers, ...Object.fromEntries(opened) } };
+  return withParts(snapshot, { timers: { ...snapshot.timers, ...Object.fromEntries(opened) } });
 }
 
 /** The snapshot after a timer came due. One that is closed already does nothing any more, so no event may say that it did. */
@@ -20,7 +21,7 @@ export function fireTimer(snapshot: Snapshot, event: Occurrence): Snapshot {
   const timer = snapshot.timers[keyOf(event)];
   if (!timer || timer.closedAt !== null) throw misfit(event, 'that timer is not open');
   const fired: Timer = { ...timer, closedAt: event.occurredAt, ending: 'fired' };
-  return { ...snapshot, timers: { ...snapshot.timers, [timer.key]: fired } };
+  return withParts(snapshot, { timers: { ...snapshot.timers, [timer.key]: fired } });
 }
 
 /** The snapshot without the open timers that the test names: what they were for is over. */
@@ -31,7 +32,7 @@ export function dropTimers(snapshot: Snapshot, test: (timer: Timer) => boolean, 
     timer.key,
     { ...timer, closedAt: at, ending: 'dropped' },
   ]);
-  return { ...snapshot, timers: { ...snapshot.timers, ...Object.fromEntries(closed) } };
+  return withParts(snapshot, { timers: { ...snapshot.timers, ...Object.fromEntries(closed) } });
 }
 
 /** The snapshot after a deadline was moved: its open timers are over, those of the new one are set, and its task says it. */
@@ -42,5 +43,5 @@ export function changeDeadline(snapshot: Snapshot, event: Occurrence): Snapshot 
   const changed = setTimers(dropTimers(snapshot, isOld, event.occurredAt), event, timers);
   const task = changed.tasks[stay];
   if (!task) return changed;
-  return { ...changed, tasks: { ...changed.tasks, [stay]: { ...task, dueAt, dueBasis: basis } } };
+  return withParts(changed, { tasks: { ...changed.tasks, [stay]: { ...task, dueAt, dueBasis: basis } } });
 }

@@ -8,6 +8,7 @@ import { type ContextChanges, setPaths } from './context-path';
 import { type InstanceStatus, instanceMoves, isClosed } from './lifecycle';
 import { type Occurrence, dataOf, expectFrom, expectMove, keyOf, misfit } from './occurrence';
 import { type Incident, type Snapshot, mainBranch } from './snapshot';
+import { withParts } from './with-parts';
 
 /** The snapshot of an instance that has no event yet. */
 export function emptySnapshot(): Snapshot {
@@ -49,8 +50,12 @@ export function emptySnapshot(): Snapshot {
  * a closed list): a defect of the core, or a history that was tampered with.
  */
 export function apply(snapshot: Snapshot, event: Occurrence): Snapshot {
-  const changed = applySubject(snapshot, event);
-  return { ...applyType(changed, event), sequence: snapshot.sequence + 1 };
+  const changed = applyType(applySubject(snapshot, event), event);
+  const sequence = snapshot.sequence + 1;
+  if (changed === snapshot) return withParts(snapshot, { sequence });
+  // For speed: what differs is a copy that was made here, so it need not be copied once more for its number.
+  (changed as { sequence: number }).sequence = sequence;
+  return changed;
 }
 
 function applySubject(snapshot: Snapshot, event: Occurrence): Snapshot {
@@ -82,14 +87,14 @@ function applyStatus(snapshot: Snapshot, event: Occurrence): Snapshot {
   if (snapshot.status === null) expectMove(event, to === 'created');
   else expectMove(event, instanceMoves[snapshot.status].includes(to));
   const waitingFor = to === 'waiting' ? dataOf(event, 'WORKFLOW_WAITING').waitingFor : [];
-  const moved = { ...snapshot, status: to, waitingFor };
+  const moved = withParts(snapshot, { status: to, waitingFor });
   return isClosed(to) ? dropTimers(moved, () => true, event.occurredAt) : moved;
 }
 
 function applyState(snapshot: Snapshot, event: Occurrence): Snapshot {
   if (event.branch !== mainBranch) return applyBranchState(snapshot, event);
   expectFrom(event, snapshot.state);
-  return { ...snapshot, state: event.to };
+  return withParts(snapshot, { state: event.to });
 }
 
 /** What an event says besides the move of its subject. */
@@ -97,8 +102,7 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
   switch (event.type) {
     case 'WORKFLOW_CREATED': {
       const data = dataOf(event, 'WORKFLOW_CREATED');
-      return {
-        ...snapshot,
+      return withParts(snapshot, {
         instanceId: data.instance,
         definitionKey: data.definition,
         definitionVersion: data.version,
@@ -109,26 +113,26 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
         parent: data.parent ?? null,
         reopenedFrom: data.reopenedFrom ?? null,
         context: data.input,
-      };
+      });
     }
     case 'WORKFLOW_STARTED':
       return setTimers(
-        { ...snapshot, startedAt: event.occurredAt },
+        withParts(snapshot, { startedAt: event.occurredAt }),
         event,
         dataOf(event, 'WORKFLOW_STARTED').timers ?? [],
       );
     case 'WORKFLOW_MIGRATED': {
       const { version, set } = dataOf(event, 'WORKFLOW_MIGRATED');
-      return withSetPaths({ ...snapshot, definitionVersion: version }, set);
+      return withSetPaths(withParts(snapshot, { definitionVersion: version }), set);
     }
     case 'WORKFLOW_COMPLETED':
-      return { ...snapshot, outcome: dataOf(event, 'WORKFLOW_COMPLETED').outcome };
+      return withParts(snapshot, { outcome: dataOf(event, 'WORKFLOW_COMPLETED').outcome });
     case 'WORKFLOW_NEEDS_ATTENTION':
       return openIncident(snapshot, dataOf(event, 'WORKFLOW_NEEDS_ATTENTION').incident, event);
     case 'WORKFLOW_COMPENSATION_FAILED':
       return openIncident(snapshot, dataOf(event, 'WORKFLOW_COMPENSATION_FAILED').incident, event);
     case 'WORKFLOW_CANCELLING':
-      return { ...snapshot, ending: dataOf(event, 'WORKFLOW_CANCELLING').ending };
+      return withParts(snapshot, { ending: dataOf(event, 'WORKFLOW_CANCELLING').ending });
     case 'WORKFLOW_COMPENSATING': {
       const { ending, incidents = [], resolution } = dataOf(event, 'WORKFLOW_COMPENSATING');
       const closed = closeIncidents(snapshot, incidents, resolution ?? 'compensating', event);
@@ -171,7 +175,7 @@ function applyType(snapshot: Snapshot, event: Occurrence): Snapshot {
     case 'CONTEXT_EDITED': {
       const { replace, remove } = dataOf(event, 'CONTEXT_EDITED');
       const kept = Object.entries(snapshot.context).filter(([name]) => !remove.includes(name));
-      return { ...snapshot, context: { ...Object.fromEntries(kept), ...replace } };
+      return withParts(snapshot, { context: { ...Object.fromEntries(kept), ...replace } });
     }
     default:
       return snapshot;
@@ -182,18 +186,17 @@ function enterStep(snapshot: Snapshot, event: Occurrence): Snapshot {
   const { step, visit } = dataOf(event, 'STEP_ENTERED');
   const key = keyOf(event);
   const stay = { key, branch: event.branch, step, visit, enteredAt: event.occurredAt, exitedAt: null };
-  return {
-    ...snapshot,
+  return withParts(snapshot, {
     visits: { ...snapshot.visits, [`${event.branch}:${step}`]: visit },
     stays: { ...snapshot.stays, [key]: stay },
-  };
+  });
 }
 
 function exitStep(snapshot: Snapshot, event: Occurrence): Snapshot {
   const stay = snapshot.stays[keyOf(event)];
   if (!stay || stay.exitedAt !== null) throw misfit(event, 'that stay is not open');
   const stays = { ...snapshot.stays, [stay.key]: { ...stay, exitedAt: event.occurredAt } };
-  return dropTimers({ ...snapshot, stays }, (timer) => timer.stay === stay.key, event.occurredAt);
+  return dropTimers(withParts(snapshot, { stays }), (timer) => timer.stay === stay.key, event.occurredAt);
 }
 
 function leaveStep(snapshot: Snapshot, event: Occurrence): Snapshot {
@@ -202,7 +205,7 @@ function leaveStep(snapshot: Snapshot, event: Occurrence): Snapshot {
   if (!stay || stay.exitedAt !== null) throw misfit(event, 'that stay is not open');
   const leaving = { transition: keyOf(event), ...why };
   const stays = { ...snapshot.stays, [key]: { ...stay, leaving } };
-  return dropTimers({ ...snapshot, stays }, (timer) => timer.stay === key, event.occurredAt);
+  return dropTimers(withParts(snapshot, { stays }), (timer) => timer.stay === key, event.occurredAt);
 }
 
 function openIncident(
@@ -211,7 +214,7 @@ function openIncident(
   event: Occurrence,
 ): Snapshot {
   const opened = { ...incident, openedAt: event.occurredAt, closedAt: null, resolution: null };
-  return { ...snapshot, incidents: { ...snapshot.incidents, [incident.key]: opened } };
+  return withParts(snapshot, { incidents: { ...snapshot.incidents, [incident.key]: opened } });
 }
 
 function closeIncidents(
@@ -225,9 +228,9 @@ function closeIncidents(
       ? [key, { ...incident, closedAt: event.occurredAt, resolution }]
       : [key, incident],
   );
-  return { ...snapshot, incidents: Object.fromEntries(closed) };
+  return withParts(snapshot, { incidents: Object.fromEntries(closed) });
 }
 
 function withSetPaths(snapshot: Snapshot, set: ContextChanges | undefined): Snapshot {
-  return set ? { ...snapshot, context: setPaths(snapshot.context, set) } : snapshot;
+  return set ? withParts(snapshot, { context: setPaths(snapshot.context, set) }) : snapshot;
 }

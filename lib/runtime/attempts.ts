@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { durationSeconds } from '@/lib/engine/deadlines/duration';
 import type { LeaseTaker } from '@/lib/engine/decide/contract';
@@ -7,7 +6,8 @@ import type { Json } from '@/lib/engine/json';
 import type { ActivityError } from '@/lib/engine/snapshot';
 import { ActivityFailure } from './activities/contract';
 import type { PerformActivity } from './activities/registry';
-import { keepLease } from './leases';
+import { AttemptBounds } from './attempt-bounds';
+import { newToken } from './leases';
 import { type Moved, type Place, move } from './move';
 import { type Loaded, stillKnown } from './snapshot';
 import type { Mover } from './transition';
@@ -101,7 +101,7 @@ function begunIn(moved: Moved, token: string): Begun | null {
 }
 
 function leaseTaker(worker: Worker): LeaseTaker {
-  return { worker: worker.id, token: randomBytes(16).toString('hex'), leaseSeconds: worker.leaseSeconds };
+  return { worker: worker.id, token: newToken(), leaseSeconds: worker.leaseSeconds };
 }
 
 /** The worker as the actor of what it does. */
@@ -123,37 +123,19 @@ async function act(
   const seconds = activity.timeout
     ? (durationSeconds(begun.environment.now, activity.timeout) ?? usualTimeout)
     : usualTimeout;
-  const timeout = AbortSignal.timeout(seconds * 1000);
-  const lease = keepLease(worker, place, execution, token);
-  const signal = AbortSignal.any([timeout, lease.lost, worker.stopping]);
+  const bounds = new AttemptBounds(worker, place, { execution, token, seconds });
   try {
     const call = {
       ...place,
       idempotencyKey: `${place.instanceId}:${execution}`,
       attempt: current.attempts,
-      signal,
+      signal: bounds.signal,
     };
-    return { value: await abortable(worker.perform(begun, current, activity, call), signal) };
+    return { value: await bounds.within(worker.perform(begun, current, activity, call)) };
   } catch (error) {
-    return { error: describe(error, timeout.aborted ? seconds : null) };
+    return { error: describe(error, bounds.timedOut ? seconds : null) };
   } finally {
-    lease.release();
-  }
-}
-
-/** Ends with the work or with the signal, whichever comes first: a call that ignores the signal cannot hold the worker. */
-async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-    work.catch(() => undefined);
+    bounds.release();
   }
 }
 

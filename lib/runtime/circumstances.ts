@@ -36,14 +36,27 @@ export async function circumstancesOf(
   definition: Definition,
   snapshot: Snapshot | null,
 ): Promise<Circumstances> {
-  const keys = namedCalendars(definition);
-  const led = snapshot && goesToManagers(definition) ? holders(snapshot) : [];
+  const { calendars: keys, managers } = asksFor(definition);
+  const led = snapshot && managers ? holders(snapshot) : [];
   if (keys.length === 0 && led.length === 0) return {};
   const named = new Set<string>();
   if (snapshot && keys.length > 0) collectAddresses([snapshot.context, snapshot.requester], named);
   const values = [keys, [...named], led];
   const [row] = await readTenant<Required<Circumstances>>(pool, tenantId, circumstances, values);
   return row ?? {};
+}
+
+type Asked = { readonly calendars: readonly string[]; readonly managers: boolean };
+
+const known = new WeakMap<Definition, Asked>();
+
+/** What the definition has to know; found out once for each definition object, which nobody may change afterwards. */
+function asksFor(definition: Definition): Asked {
+  const before = known.get(definition);
+  if (before) return before;
+  const asked = { calendars: namedCalendars(definition), managers: goesToManagers(definition) };
+  known.set(definition, asked);
+  return asked;
 }
 
 function namedCalendars({ calendar, steps }: Definition): string[] {

@@ -1,5 +1,4 @@
 import { activityOf } from '@/lib/engine/definition/find-activity';
-import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
 import { durationSeconds } from '@/lib/engine/deadlines/duration';
@@ -9,6 +8,7 @@ import type { ActivityExecution } from '@/lib/engine/snapshot';
 import { log } from '@/lib/observability/log';
 import { ActivityFailure } from './activities/contract';
 import { renderSettings } from './activities/registry';
+import { newToken } from './leases';
 import { type Place, move } from './move';
 import { announce } from './notices';
 import { askForRoom } from './room';
@@ -109,7 +109,7 @@ async function take(
   order: FetchOrder,
   mover: Mover,
 ): Promise<ExternalWork | 'failed' | null> {
-  const token = randomBytes(16).toString('hex');
+  const token = newToken();
   const started = await move(
     client,
     place,

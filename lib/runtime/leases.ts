@@ -1,20 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { isConnectionFailure } from '@/lib/database/errors';
 import type { Worker } from './attempts';
 import { type Place, move } from './move';
 import { repeatedly } from './repeatedly';
 
+/** What tells the holder of a lease from all others; nobody can guess it. */
+export function newToken(): string {
+  return randomUUID();
+}
+
 /**
  * Moves the end of a lease forward while its attempt runs.
- * @returns `lost`, aborted when the database says that the lease is somebody else's now; `release`, to be called at the end
+ * @param onLost hears it when the database says that the lease is somebody else's now
+ * @returns `release`, to be called at the end
  */
 export function keepLease(
   worker: Pick<Worker, 'pool' | 'leaseSeconds'>,
   place: Place,
   execution: string,
   token: string,
-): { readonly lost: AbortSignal; release(): void } {
-  const lost = new AbortController();
+  onLost: (reason: Error) => void,
+): { release(): void } {
   const beats = repeatedly((worker.leaseSeconds * 1000) / 3, async () => {
     try {
       const { rows } = await worker.pool.query<{ held: boolean }>({
@@ -22,12 +29,12 @@ export function keepLease(
         text: 'SELECT public.extend_lease($1, $2, $3, $4, $5) AS held',
         values: [place.tenantId, place.instanceId, execution, token, worker.leaseSeconds],
       });
-      if (!rows[0]?.held) lost.abort(new Error('The lease of this attempt was lost.'));
+      if (!rows[0]?.held) onLost(new Error('The lease of this attempt was lost.'));
     } catch {
       // The database is away: the next beat tries again; when none gets through, the lease ends by itself.
     }
   });
-  return { lost: lost.signal, release: () => void beats.stop() };
+  return { release: () => void beats.stop() };
 }
 
 /** How many expired leases one sweep looks at; the next sweep takes the rest. */

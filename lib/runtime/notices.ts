@@ -19,7 +19,7 @@ type DraftListener = (notice: DraftNotice) => void;
 const listeners = new Set<Listener>();
 const draftListeners = new Set<DraftListener>();
 let gathered = new Map<string, Notice>();
-let timer: NodeJS.Timeout | null = null;
+let waiting = false;
 let toldAt = -Infinity;
 
 /** Least time between two tellings, in milliseconds: what moves meanwhile is gathered. */
@@ -38,7 +38,12 @@ export function announce(notice: Notice): void {
     timers: notice.timers || earlier?.timers === true,
     room: notice.room === true || earlier?.room === true,
   });
-  timer ??= setTimeout(flush, Math.max(0, toldAt + pause - performance.now())).unref();
+  if (waiting) return;
+  waiting = true;
+  const rest = toldAt + pause - performance.now();
+  // (A timer of no time at all would wait for a millisecond.)
+  if (rest > 0) setTimeout(flush, rest).unref();
+  else queueMicrotask(flush);
 }
 
 /** Calls the listener with what `announce` gathered. @returns a function that ends it */
@@ -61,7 +66,7 @@ export function onDraftNotices(listener: DraftListener): () => void {
 function flush(): void {
   const notices = [...gathered.values()];
   gathered = new Map();
-  timer = null;
+  waiting = false;
   toldAt = performance.now();
   for (const listener of listeners) listener(notices);
 }

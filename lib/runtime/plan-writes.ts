@@ -13,13 +13,14 @@ import type { ActivityExecution, Snapshot, Task } from '@/lib/engine/snapshot';
  */
 export function planWrites(before: Snapshot | null, plan: Plan): Record<string, unknown> {
   const { after } = plan;
+  const stays = changes(before?.stays, after.stays);
   const branches = changes(before?.branches, after.branches);
   const tasks = changes(before?.tasks, after.tasks);
   const activities = changes(before?.activities, after.activities);
   const children = changes(before?.children, after.children);
   const timers = changes(before?.timers, after.timers);
   const signals = changes(before?.signals, after.signals);
-  return {
+  const writes: Record<string, unknown> = {
     events: plan.events,
     status: after.status,
     state: after.state,
@@ -30,33 +31,28 @@ export function planWrites(before: Snapshot | null, plan: Plan): Record<string, 
     ...(before?.context !== after.context && { context: after.context }),
     ...(before?.visits !== after.visits && { visits: after.visits }),
     ...(after.startedAt && !before?.startedAt && { started: true }),
-    ...filled('stays', [...changes(before?.stays, after.stays).changedOrNew].map(stayRow)),
-    ...filled('newBranches', branches.added),
-    ...filled('changedBranches', branches.changed),
-    ...filled('newTasks', tasks.added),
-    ...filled(
-      'changedTasks',
-      tasks.changed.map((task) => changedTaskRow(before, task)),
-    ),
-    ...filled('newActivities', activities.added.map(activityRow)),
-    ...filled('changedActivities', activities.changed.map(activityRow)),
-    ...filled('attempts', attemptRows(before, plan.events)),
-    ...filled('results', resultRows(before, after)),
-    ...filled('incidents', incidentRows(before, plan)),
-    ...filled('newTimers', timers.added),
-    ...filled(
-      'closedTimers',
-      timers.changed.map(({ key, ending }) => ({ key, ending })),
-    ),
-    ...filled('newSignals', signals.added),
-    ...filled(
-      'consumedSignals',
-      signals.changed.map(({ id, consumedBy }) => ({ id, consumedBy })),
-    ),
-    ...filled('newChildren', children.added),
-    ...filled('changedChildren', children.changed.map(childRow)),
-    ...filled('jobs', plan.effects.map(jobRow)),
   };
+  const lists: Record<string, readonly unknown[]> = {
+    stays: [...stays.added, ...stays.changed].map(stayRow),
+    newBranches: branches.added,
+    changedBranches: branches.changed,
+    newTasks: tasks.added,
+    changedTasks: tasks.changed.map((task) => changedTaskRow(before, task)),
+    newActivities: activities.added.map(activityRow),
+    changedActivities: activities.changed.map(activityRow),
+    attempts: attemptRows(before, plan.events),
+    results: resultRows(before, after),
+    incidents: incidentRows(before, plan),
+    newTimers: timers.added,
+    closedTimers: timers.changed.map(({ key, ending }) => ({ key, ending })),
+    newSignals: signals.added,
+    consumedSignals: signals.changed.map(({ id, consumedBy }) => ({ id, consumedBy })),
+    newChildren: children.added,
+    changedChildren: children.changed.map(childRow),
+    jobs: plan.effects.map(jobRow),
+  };
+  for (const name in lists) if (lists[name]!.length > 0) writes[name] = lists[name];
+  return writes;
 }
 
 /** The version by which the instance goes from here on, where the plan migrates it. */
@@ -65,10 +61,6 @@ function migrationOf(events: readonly PlannedEvent[]): Record<string, unknown> {
   if (!migrated) return {};
   const { versionId, version } = migrated.data as EventData['WORKFLOW_MIGRATED'];
   return { migration: { versionId, version } };
-}
-
-function filled(name: string, rows: readonly unknown[]): Record<string, readonly unknown[]> {
-  return rows.length > 0 ? { [name]: rows } : {};
 }
 
 function changes<T>(before: Readonly<Record<string, T>> | undefined, after: Readonly<Record<string, T>>) {
@@ -81,7 +73,7 @@ function changes<T>(before: Readonly<Record<string, T>> | undefined, after: Read
       else if (old !== part) changed.push(part);
     }
   }
-  return { added, changed, changedOrNew: [...added, ...changed] };
+  return { added, changed };
 }
 
 function stayRow(stay: Snapshot['stays'][string]) {

@@ -1,8 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Runner, type TaskList, run } from 'graphile-worker';
+import { type Runner, type TaskList, type WorkerEvents, run } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { WorkerRegistry } from './worker-registry';
+
+/**
+ * How long a job that was taken waits for this process to have a hand free, in milliseconds. Then it is given back for others; a
+ * process that stops gives back all of those at once.
+ */
+const patienceOfNext = 100;
+
+/** What giving back may take before others are told, in milliseconds. */
+const timeToGiveBack = 20;
 
 export type QueueOptions = {
   /** Pool of the role that owns the queue. */
@@ -49,6 +58,8 @@ export class Queue {
     events.once('pool:gracefulShutdown', () => {
       if (!this.#stopped) this.#await(this.#replace());
     });
+    events.on('localQueue:init', ({ localQueue }) => holdOpen(localQueue, events));
+    events.on('localQueue:returnJobs', ({ jobs }) => this.#await(this.#tellOthers(jobs.length)));
     const runner = await run({
       pgPool: owner,
       noHandleSignals: true,
@@ -60,8 +71,8 @@ export class Queue {
           concurrentJobs: concurrency,
           pollInterval: 1_000,
           gracefulShutdownAbortTimeout: patience,
-          // Each job is taken by itself: taken several at a time (localQueue), jobs of one named queue run beside each other
-          // (graphile/worker issue 621, 0.17.3), and those of an instance must not.
+          // While short jobs run, the next ones are here already; and not so many that others would go without.
+          localQueue: { size: 2 * concurrency, ttl: patienceOfNext },
           // Batched, an end that cannot be written is reported; unbatched, it would be a rejection that nobody handles.
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,
@@ -90,6 +101,14 @@ export class Queue {
     await runner?.stop().catch((error: unknown) => this.#warn(error, 'the queue did not stop cleanly'));
   }
 
+  /** Wakes those who have a hand free. Told too early, or not at all, they find the jobs when they look the next time. */
+  async #tellOthers(count: number): Promise<void> {
+    await sleep(timeToGiveBack);
+    await this.options.owner
+      .query(`SELECT pg_notify('jobs:insert', json_build_object('count', $1::int)::text)`, [count])
+      .catch((error: unknown) => this.#warn(error, 'others were not told of jobs that were given back'));
+  }
+
   #await(work: Promise<void>): void {
     const pending: Promise<void> = work.finally(() => this.#pending.delete(pending));
     this.#pending.add(pending);
@@ -98,4 +117,17 @@ export class Queue {
   #warn(error: unknown, message: string): void {
     this.options.log.warn({ err: error }, message);
   }
+}
+
+/**
+ * Graphile Worker (0.17.3) does not wait for what it gives back when it stops, unless something else goes on in the background at
+ * that moment, and where that fails nobody catches it: the process would end by it. So something goes on until then.
+ */
+function holdOpen(localQueue: object, events: WorkerEvents): void {
+  const released = new Promise<void>((resolve) => {
+    events.on('localQueue:setMode', ({ newMode }) => {
+      if (newMode === 'RELEASED') setImmediate(resolve);
+    });
+  });
+  (localQueue as { background(work: Promise<void>): void }).background(released);
 }

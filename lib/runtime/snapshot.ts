@@ -130,7 +130,9 @@ function environment(row: EnvironmentRow): Environment {
 }
 
 function drawChance(): number[] {
-  return Array.from({ length: chanceCount }, () => Math.random());
+  const numbers: number[] = [];
+  while (numbers.length < chanceCount) numbers.push(Math.random());
+  return numbers;
 }
 
 /** Versions never change, so a process keeps those that it has seen; the oldest goes when there are too many. */

@@ -14,7 +14,7 @@ const figuresEvery = 5_000;
  * and its jobs, which the queue itself would keep locked for four hours, are unlocked for the others.
  */
 export class WorkerRegistry {
-  /** Ids of the queue's jobs that this process is at. */
+  /** Ids of the queue's jobs that this process has taken: those that it is at, and the next ones. */
   readonly #jobs = new Set<string>();
   #nextUnlock = 0;
   #nextFigures = 0;
@@ -56,10 +56,11 @@ export class WorkerRegistry {
       .catch((error: unknown) => this.log.warn({ err: error }, 'the worker could not sign off'));
   }
 
-  /** Events of one pool of queue workers; from them the registry learns which jobs it is at. */
+  /** Events of one pool of queue workers; from them the registry learns which jobs it has. */
   queueEvents(): WorkerEvents {
     const events: WorkerEvents = new EventEmitter();
-    events.on('job:start', ({ job }) => this.#jobs.add(job.id));
+    events.on('localQueue:getJobs:complete', ({ jobs }) => jobs.forEach(({ id }) => this.#jobs.add(id)));
+    events.on('localQueue:returnJobs', ({ jobs }) => jobs.forEach(({ id }) => this.#jobs.delete(id)));
     events.on('job:success', ({ job }) => this.#jobs.delete(job.id));
     events.on('job:error', ({ job, error }) => {
       this.#jobs.delete(job.id);
@@ -87,7 +88,7 @@ export class WorkerRegistry {
   }
 
   /**
-   * Unlocks jobs that are locked for longer than a lease although no process at work says that it is at them: those of lost
+   * Unlocks jobs that are locked for longer than a lease although no process at work says that it has them: those of lost
    * workers, those whose end could not be written, and those of which the answer never came that they had been taken.
    */
   async #unlockOrphans(): Promise<void> {
@@ -102,11 +103,5 @@ export class WorkerRegistry {
     );
     if (rows.length > 0)
       this.log.warn({ jobs: rows.map(({ id }) => id) }, 'jobs that nobody is at are taken over');
-    await this.owner.query(
-      `UPDATE graphile_worker._private_job_queues q SET locked_by = NULL, locked_at = NULL
-       WHERE q.locked_at < now() - make_interval(secs => $1)
-         AND NOT EXISTS (SELECT FROM graphile_worker._private_jobs j WHERE j.job_queue_id = q.id AND j.locked_at IS NOT NULL)`,
-      [leaseSeconds],
-    );
   }
 }

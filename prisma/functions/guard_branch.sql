@@ -9,6 +9,7 @@ DECLARE
   reached_at bigint;
   reached_status text := 'open';
   ended_at bigint;
+  v_version bigint;
 BEGIN
   IF TG_OP = 'DELETE' THEN
     RAISE EXCEPTION 'a branch is not deleted: it is part of the history' USING ERRCODE = 'IL006';
@@ -25,11 +26,13 @@ BEGIN
     reached := OLD.state;
     reached_status := OLD.status;
   END IF;
+  -- Read by itself: a plan that joins the two, made while the history was short, reads all of it ever after.
+  v_version := (SELECT i.version FROM public.instances i WHERE i.tenant_id = NEW.tenant_id AND i.id = NEW.instance_id);
   FOR e IN
     SELECT ev.sequence, ev.subject, ev.from_status, ev.to_status, coalesce(ev.from_state, ev.migrated_from) AS from_state,
       ev.to_state, ev.version_id
-    FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
-    WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
+    FROM public.events ev
+    WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > v_version
       AND ev.subject IN ('state', 'branch') AND ev.branch = NEW.key
     ORDER BY ev.sequence
   LOOP

@@ -3,13 +3,17 @@
 CREATE OR REPLACE FUNCTION public.guard_child() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
+DECLARE
+  v_version bigint;
 BEGIN
   IF TG_OP = 'UPDATE' AND current_setting('interlock.erasing', true) <> '' THEN
     IF public.is_erasure(OLD.tenant_id, OLD.instance_id, to_jsonb(OLD), to_jsonb(NEW)) THEN RETURN NEW; END IF;
   END IF;
   IF TG_OP = 'INSERT' THEN
-    PERFORM FROM public.events ev JOIN public.instances i ON i.tenant_id = ev.tenant_id AND i.id = ev.instance_id
-    WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > i.version
+    -- Read by itself: a plan that joins the two, made while the history was short, reads all of it ever after.
+    v_version := (SELECT i.version FROM public.instances i WHERE i.tenant_id = NEW.tenant_id AND i.id = NEW.instance_id);
+    PERFORM FROM public.events ev
+    WHERE ev.tenant_id = NEW.tenant_id AND ev.instance_id = NEW.instance_id AND ev.sequence > v_version
       AND ev.type = 'CHILD_CREATED' AND ev.key = NEW.key
       AND ev.data @> jsonb_build_object('definition', NEW.definition, 'version', NEW.version, 'subject', NEW.subject,
         'input', NEW.input, 'position', NEW.position, 'attempt', NEW.attempt);

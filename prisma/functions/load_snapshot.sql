@@ -1,7 +1,8 @@
 -- What `decide` reads of an instance, in the shape of lib/engine/snapshot.ts, in one round trip; null when there is none.
 -- The database's clock comes along as `now`. With p_whole, closed tasks, executions, stays, branches and incidents come too
 -- (for replay). What has closed is not read otherwise, so that step 800 costs what step 1 does: hence the branches of p_whole by
--- themselves, and one generic plan, in which they are not run.
+-- themselves, and one generic plan, in which they are not run. That plan may be made while the tables are all but empty: what is read
+-- of each open stay is a lookup of its own (OFFSET 0), and never a join that reads an instance's whole table and compares.
 -- PL/pgSQL, since before version 18 PostgreSQL plans an SQL function anew for every call: four fifths of what a load took.
 CREATE OR REPLACE FUNCTION public.load_snapshot(p_tenant uuid, p_instance uuid, p_whole boolean DEFAULT false) RETURNS jsonb
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
@@ -38,12 +39,14 @@ BEGIN
         'branches', coalesce((
           SELECT jsonb_object_agg(b.key, jsonb_build_object(
             'key', b.key, 'parent', b.parent, 'fork', b.fork, 'state', b.state, 'status', b.status))
-          FROM public.branches b
-          WHERE b.tenant_id = i.tenant_id AND b.instance_id = i.id AND (p_whole OR EXISTS (
-            SELECT FROM public.step_instances s
-            WHERE s.tenant_id = b.tenant_id AND s.instance_id = b.instance_id AND s.exited_at IS NULL
-              AND s.branch = b.parent AND s.step = b.fork
-              AND starts_with(b.key, s.branch || '/' || s.step || '.' || s.visit || '/')))), '{}'),
+          FROM (
+            SELECT b.* FROM public.step_instances s
+            CROSS JOIN LATERAL (SELECT b.* FROM public.branches b
+              WHERE b.tenant_id = s.tenant_id AND b.instance_id = s.instance_id AND b.parent = s.branch AND b.fork = s.step
+                AND regexp_replace(b.key, '[^/]*$', '') = s.branch || '/' || s.step || '.' || s.visit || '/' OFFSET 0) AS b
+            WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
+            UNION ALL
+            SELECT b.* FROM public.branches b WHERE p_whole AND b.tenant_id = i.tenant_id AND b.instance_id = i.id) AS b), '{}'),
         'tasks', coalesce((
           SELECT jsonb_object_agg(t.key, jsonb_build_object(
             'key', t.key, 'branch', t.branch, 'step', t.step, 'visit', t.visit, 'status', t.status, 'title', t.title,
@@ -58,7 +61,8 @@ BEGIN
             || CASE WHEN t.delegation IS NULL THEN '{}' ELSE jsonb_build_object('delegation', t.delegation) END)
           FROM (
             SELECT t.* FROM public.step_instances s
-            JOIN public.tasks t ON t.tenant_id = s.tenant_id AND t.instance_id = s.instance_id AND t.key = s.key
+            CROSS JOIN LATERAL (SELECT t.* FROM public.tasks t
+              WHERE t.tenant_id = s.tenant_id AND t.instance_id = s.instance_id AND t.key = s.key OFFSET 0) AS t
             WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
             UNION ALL
             SELECT t.* FROM public.tasks t WHERE p_whole AND t.tenant_id = i.tenant_id AND t.instance_id = i.id) AS t), '{}'),
@@ -76,8 +80,9 @@ BEGIN
             || CASE WHEN x.resource IS NULL THEN '{}' ELSE jsonb_build_object('resource', x.resource) END)
           FROM (
             SELECT x.* FROM public.step_instances s
-            JOIN public.activity_executions x ON x.tenant_id = s.tenant_id AND x.instance_id = s.instance_id
-              AND x.step = s.step AND x.visit = s.visit AND x.branch = s.branch
+            CROSS JOIN LATERAL (SELECT x.* FROM public.activity_executions x
+              WHERE x.tenant_id = s.tenant_id AND x.instance_id = s.instance_id
+                AND x.step = s.step AND x.visit = s.visit AND x.branch = s.branch OFFSET 0) AS x
             WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
             UNION ALL
             -- What a compensation would have to know (isInLedger in lib/engine/ledger.ts).
@@ -90,7 +95,7 @@ BEGIN
                     OR x.error ->> 'code' IN ('timeout', 'network', 'lease_expired', 'worker_lost'))
                   AND NOT EXISTS (SELECT FROM public.activity_executions u
                     WHERE u.tenant_id = x.tenant_id AND u.instance_id = x.instance_id AND u.undo_of = x.key
-                      AND u.closed_at IS NOT NULL) END
+                      AND u.closed_at IS NOT NULL OFFSET 0) END
             UNION ALL
             SELECT x.* FROM public.activity_executions x
             WHERE p_whole AND x.tenant_id = i.tenant_id AND x.instance_id = i.id) AS x), '{}'),
@@ -105,8 +110,9 @@ BEGIN
             'createdAt', public.instant_text(c.created_at), 'closedAt', public.instant_text(c.closed_at)))
           FROM (
             SELECT c.* FROM public.step_instances s
-            JOIN public.children c ON c.tenant_id = s.tenant_id AND c.instance_id = s.instance_id
-              AND c.branch = s.branch AND c.step = s.step AND c.visit = s.visit
+            CROSS JOIN LATERAL (SELECT c.* FROM public.children c
+              WHERE c.tenant_id = s.tenant_id AND c.instance_id = s.instance_id
+                AND c.branch = s.branch AND c.step = s.step AND c.visit = s.visit OFFSET 0) AS c
             WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
             UNION ALL
             SELECT c.* FROM public.children c WHERE p_whole AND c.tenant_id = i.tenant_id AND c.instance_id = i.id) AS c), '{}'),
@@ -115,18 +121,29 @@ BEGIN
             'key', c.key, 'step', c.step, 'code', c.code, 'message', c.message,
             'openedAt', public.instant_text(c.opened_at), 'closedAt', public.instant_text(c.closed_at),
             'resolution', c.resolution) ORDER BY c.opened_sequence)
-          FROM public.incidents c
-          WHERE c.tenant_id = i.tenant_id AND c.instance_id = i.id AND (p_whole OR c.closed_at IS NULL)), '{}'),
+          FROM (
+            SELECT c.* FROM public.incidents c
+            WHERE c.tenant_id = i.tenant_id AND c.instance_id = i.id AND c.closed_at IS NULL
+            UNION ALL
+            SELECT c.* FROM public.incidents c
+            WHERE p_whole AND c.tenant_id = i.tenant_id AND c.instance_id = i.id AND c.closed_at IS NOT NULL) AS c), '{}'),
         'timers', coalesce((
           SELECT jsonb_object_agg(r.key, jsonb_build_object(
             'key', r.key, 'branch', r.branch, 'stay', r.stay, 'purpose', r.purpose, 'rung', r.rung,
             'dueAt', public.instant_text(r.due_at), 'basis', r.basis, 'setAt', public.instant_text(r.set_at),
             'closedAt', public.instant_text(r.closed_at), 'ending', r.ending))
-          FROM public.timers r
-          WHERE r.tenant_id = i.tenant_id AND r.instance_id = i.id
-            AND (p_whole OR r.closed_at IS NULL OR r.stay IN (
-              SELECT s.key FROM public.step_instances s
-              WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL))), '{}'),
+          FROM (
+            SELECT r.* FROM public.timers r
+            WHERE r.tenant_id = i.tenant_id AND r.instance_id = i.id AND r.closed_at IS NULL
+            UNION ALL
+            SELECT r.* FROM public.step_instances s
+            CROSS JOIN LATERAL (SELECT r.* FROM public.timers r
+              WHERE r.tenant_id = s.tenant_id AND r.instance_id = s.instance_id AND r.stay = s.key
+                AND r.closed_at IS NOT NULL OFFSET 0) AS r
+            WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
+            UNION ALL
+            SELECT r.* FROM public.timers r
+            WHERE p_whole AND r.tenant_id = i.tenant_id AND r.instance_id = i.id AND r.closed_at IS NOT NULL) AS r), '{}'),
         'signals', coalesce((
           SELECT jsonb_object_agg(g.id, jsonb_build_object(
             'id', g.id, 'name', g.name, 'payload', g.payload, 'sequence', g.sequence,
@@ -138,7 +155,8 @@ BEGIN
             WHERE g.tenant_id = i.tenant_id AND g.instance_id = i.id AND g.consumed_by IS NULL
             UNION ALL
             SELECT g.* FROM public.step_instances s
-            JOIN public.signals g ON g.tenant_id = s.tenant_id AND g.instance_id = s.instance_id AND g.consumed_by = s.key
+            CROSS JOIN LATERAL (SELECT g.* FROM public.signals g
+              WHERE g.tenant_id = s.tenant_id AND g.instance_id = s.instance_id AND g.consumed_by = s.key OFFSET 0) AS g
             WHERE s.tenant_id = i.tenant_id AND s.instance_id = i.id AND s.exited_at IS NULL
             UNION ALL
             SELECT g.* FROM public.signals g

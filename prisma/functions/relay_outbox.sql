@@ -15,8 +15,9 @@ BEGIN
   jobs AS (
     SELECT array_agg(
       ROW(t.task, (t.payload || jsonb_build_object('tenantId', t.tenant_id, 'instanceId', t.instance_id))::json,
-        -- `advance` jobs of one instance never run at the same time; an asynchronous activity must not hold them up.
-        CASE t.task WHEN 'advance' THEN 'instance:' || t.instance_id END, t.run_at, 50, NULL, NULL, NULL)::graphile_worker.job_spec
+        -- No named queue: jobs that have one cannot be taken several at a time. What keeps those of an instance apart is in
+        -- lib/runtime/jobs/advance.ts.
+        NULL, t.run_at, 50, NULL, NULL, NULL)::graphile_worker.job_spec
       ORDER BY t.id) AS specs, count(*)::integer AS n
     FROM taken t
   ),

@@ -33,7 +33,7 @@ async function seen() {
        ARRAY(SELECT o.task FROM outbox o WHERE o.instance_id = i.id ORDER BY o.id) AS outbox,
        ARRAY(SELECT t.identifier FROM graphile_worker._private_jobs j
              JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-             WHERE j.payload ->> 'instanceId' = i.id::text ORDER BY j.id) AS queue
+             WHERE j.payload ->> 'instanceId' = i.id::text ORDER BY t.identifier) AS queue
      FROM instances i WHERE i.id = $1`,
     [instance.id],
   );

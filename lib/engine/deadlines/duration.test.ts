@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { addDuration, durationSeconds, isBusinessDuration } from './duration';
-import { hasCome, plusSeconds } from './instant';
+import { hasCome, plusSeconds, writeInstant } from './instant';
 
 function end(from: string, duration: string, zone = 'UTC', times = 1): string {
   const result = addDuration(from, duration, zone, times);
@@ -85,6 +86,59 @@ describe('lengths and instants', () => {
           expect(hasCome(to, from)).toBe(seconds === 0);
         },
       ),
+    );
+  });
+
+  it('instants of the core are counted and compared as Temporal does, to the microsecond', () => {
+    const year = 31_556_952_000_000;
+    const microseconds = fc.integer({ min: -1_970 * year, max: 8_029 * year });
+    fc.assert(
+      fc.property(
+        microseconds,
+        microseconds,
+        fc.double({ noNaN: true, min: -1e11, max: 1e11 }),
+        (a, b, seconds) => {
+          const [one, other] = [a, b].map((at) => Temporal.Instant.fromEpochNanoseconds(BigInt(at) * 1_000n));
+          const [at, now] = [writeInstant(one!), writeInstant(other!)];
+
+          expect(plusSeconds(at, seconds)).toBe(
+            writeInstant(one!.add({ milliseconds: Math.round(seconds * 1_000) })),
+          );
+          expect(hasCome(at, now)).toBe(Temporal.Instant.compare(one!, other!) <= 0);
+        },
+      ),
+    );
+  });
+
+  it('what is no instant is refused, written as one or not', () => {
+    const days = ['2026-02-29', '2026-04-31', '2026-00-10', '2026-13-10', '2026-03-00', '2026-03-32'];
+    const wrong = [
+      ...days.map((day) => `${day}T09:00:00.000000Z`),
+      '2026-03-02T24:00:00.000000Z',
+      'soon',
+      '',
+    ];
+    for (const at of wrong) {
+      expect(() => plusSeconds(at, 1)).toThrow(RangeError);
+    }
+    expect(plusSeconds('9999-12-31T23:59:59.999999Z', 1)).toBe('+010000-01-01T00:00:00.999999Z');
+    expect(plusSeconds('2026-06-30T23:59:60.000000Z', 1)).toBe('2026-07-01T00:00:00.000000Z');
+  });
+
+  it('a plain duration in UTC is counted as in a zone whose clock never changes', () => {
+    const part = fc.option(fc.integer({ min: 0, max: 200_000 }), { nil: null });
+    const written = (count: number | null, unit: string) => (count === null ? '' : `${count}${unit}`);
+    fc.assert(
+      fc.property(part, part, part, part, part, fc.constantFrom(1, -1, 3), (w, d, h, m, s, times) => {
+        const time = written(h, 'H') + written(m, 'M') + written(s, 'S');
+        const duration = `P${written(w, 'W')}${written(d, 'D')}${time === '' ? '' : `T${time}`}`;
+        const from = '2026-03-02T09:00:00.123456Z';
+        const result = addDuration(from, duration, 'UTC', times);
+        const zoned = addDuration(from, duration, 'Etc/GMT', times);
+
+        expect(result.ok).toBe(zoned.ok);
+        if (result.ok) expect(result).toEqual(zoned);
+      }),
     );
   });
 });

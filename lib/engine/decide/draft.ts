@@ -268,10 +268,19 @@ export class Draft {
       from,
       to,
       data: data as unknown as JsonObject,
-      ...(this.#actor ? { actor: this.#actor } : {}),
-      ...(reason ? { reason } : {}),
+      ...(this.#actor && { actor: this.#actor }),
+      ...(reason && { reason }),
     };
-    this.snapshot = apply(this.snapshot, { ...event, occurredAt: this.env.now });
+    this.snapshot = apply(this.snapshot, {
+      type,
+      subject,
+      branch,
+      key,
+      from,
+      to,
+      data: event.data,
+      occurredAt: this.env.now,
+    });
     this.#events.push(event);
   }
 }

@@ -7,6 +7,7 @@ import {
   type Task,
   stayKey,
 } from '@/lib/engine/snapshot';
+import { withParts } from '@/lib/engine/with-parts';
 import type { Environment } from './contract';
 
 /** What a transition is chosen after: a decision, a signal. */
@@ -41,7 +42,7 @@ export function asSeenBy(snapshot: Snapshot, { undoOf }: Pick<ActivityExecution,
   const undone = undoOf === null ? undefined : snapshot.activities[undoOf];
   if (!undone) return snapshot;
   const result = { output: undone.output, execution: undone.key };
-  return { ...snapshot, results: { ...snapshot.results, [undone.activity]: result } };
+  return withParts(snapshot, { results: { ...snapshot.results, [undone.activity]: result } });
 }
 
 /**

@@ -27,8 +27,9 @@ type NoWay =
  */
 export function chooseWayOut(draft: Draft, stay: Stay, trigger: Trigger, cause: Cause = {}): Choice {
   const selected = selectedBy(draft, stay, trigger);
-  const scope = scopeOf(draft.snapshot, draft.env, cause);
-  for (const transition of selected.filter((one) => !one.default)) {
+  const scope = once(() => scopeOf(draft.snapshot, draft.env, cause));
+  for (const transition of selected) {
+    if (transition.default) continue;
     const way = tryWay(draft, transition, scope);
     if (way) return way;
   }
@@ -47,7 +48,7 @@ export function choosePaths(
 ): { readonly kind: 'taken'; readonly ways: readonly TakenWay[] } | NoWay {
   const selected = selectedBy(draft, stay, 'completion');
   const ways: TakenWay[] = [];
-  const scope = scopeOf(draft.snapshot, draft.env);
+  const scope = once(() => scopeOf(draft.snapshot, draft.env));
   for (const transition of selected) {
     if (mode === 'matching' && transition.default) continue;
     const way =
@@ -72,19 +73,25 @@ function selectedBy(draft: Draft, stay: Stay, trigger: Trigger): readonly Transi
 
 /** The repair transition if its condition holds, or why it is not taken now. */
 export function considerRepair(draft: Draft, transition: Transition): Choice {
-  const way = tryWay(draft, transition, scopeOf(draft.snapshot, draft.env));
+  const way = tryWay(draft, transition, () => scopeOf(draft.snapshot, draft.env));
   const message = `The condition of ${transition.key} does not hold: ${transition.when}.`;
   return way ?? { kind: 'none', message };
+}
+
+/** What conditions see, made for the first that there is; most steps have none. */
+function once(make: () => Scope): () => Scope {
+  let made: Scope | undefined;
+  return () => (made ??= make());
 }
 
 /** The transition if its condition holds, null if not, or why that cannot be said. */
 function tryWay(
   draft: Draft,
   transition: Transition,
-  scope: Scope,
+  scope: () => Scope,
 ): TakenWay | Extract<NoWay, { kind: 'failed' }> | null {
   if (transition.when === undefined) return { kind: 'taken', transition, byDefault: false, reads: {} };
-  const result = evaluateCondition(transition.when, scope, draft.compiled.declared);
+  const result = evaluateCondition(transition.when, scope(), draft.compiled.declared);
   if (!result.ok) return { kind: 'failed', message: failedWords(transition, result.message) };
   return result.value === true ? { kind: 'taken', transition, byDefault: false, reads: result.reads } : null;
 }

@@ -17,11 +17,23 @@ export function activityOf(
   throw new Error(`${where} has no ${undoOf === null ? 'activity' : 'compensation'} ${activity}.`);
 }
 
-/** The activities that run in a step, and on the transitions out of it. */
-function activitiesIn({ steps, transitions }: Definition, key: string): Activity[] {
-  const step = steps.find((one) => one.key === key);
-  return [
-    ...(step?.type === 'AUTOMATED' ? step.activities : []),
-    ...transitions.flatMap(({ from, activities = [] }) => (from === key ? activities : [])),
-  ];
+const known = new WeakMap<Definition, ReadonlyMap<string, readonly Activity[]>>();
+
+/** The activities that run in a step, and on the transitions out of it; gathered once for each definition object. */
+function activitiesIn(definition: Definition, key: string): readonly Activity[] {
+  const bySteps = known.get(definition) ?? gather(definition);
+  known.set(definition, bySteps);
+  return bySteps.get(key) ?? [];
+}
+
+function gather({ steps, transitions }: Definition): ReadonlyMap<string, readonly Activity[]> {
+  return new Map(
+    steps.map((step) => [
+      step.key,
+      [
+        ...(step.type === 'AUTOMATED' ? step.activities : []),
+        ...transitions.flatMap(({ from, activities = [] }) => (from === step.key ? activities : [])),
+      ],
+    ]),
+  );
 }

@@ -86,16 +86,18 @@ export function renderSettings(
   activity: Activity,
   secrets: Readonly<Record<string, string>> = {},
 ): Settings {
-  const scope = scopeOfExecution(loaded.snapshot, loaded.environment, execution);
   const declared = declaredFields(loaded.definition);
   if (activity.type !== 'EXECUTE_FUNCTION' && activity.type !== 'EXTERNAL') {
+    const scope = scopeOfExecution(loaded.snapshot, loaded.environment, execution);
     const rendered = renderJson(activity.settings as Json, { ...scope, secrets }, declared);
     if (!rendered.ok) throw notEvaluated(rendered.message);
     return rendered.value as Settings;
   }
   const { input, ...rest } = activity.settings as { input?: Record<string, string> } & Settings;
+  if (input === undefined) return { ...rest, input: {} };
+  const scope = scopeOfExecution(loaded.snapshot, loaded.environment, execution);
   const values: Record<string, Json> = {};
-  for (const [path, expression] of Object.entries(input ?? {})) {
+  for (const [path, expression] of Object.entries(input)) {
     const evaluated = evaluateExpression(expression, scope, declared);
     if (!evaluated.ok) throw notEvaluated(evaluated.message);
     values[path] = evaluated.value;

@@ -12,9 +12,15 @@ export function secretsIn(text: string): string[] {
   return [...new Set([...text.replaceAll('\\"', '"').matchAll(use)].map(([, name = '']) => name))];
 }
 
-/** Names of the secrets that the settings of an activity use. */
-export function secretsOf({ settings }: Activity): string[] {
-  return secretsIn(JSON.stringify(settings ?? null));
+const known = new WeakMap<Activity, readonly string[]>();
+
+/** Names of the secrets that the settings of an activity use; looked for once in each activity object, which nobody may change afterwards. */
+export function secretsOf(activity: Activity): readonly string[] {
+  const before = known.get(activity);
+  if (before) return before;
+  const names = secretsIn(JSON.stringify(activity.settings ?? null));
+  known.set(activity, names);
+  return names;
 }
 
 /** Hides values of secrets in what an attempt brings back: a partner may send back what it was sent. */
