@@ -24,8 +24,8 @@ export function ItemTable({ rows }: { rows: readonly ItemRow[] }) {
             <TableRow key={position}>
               <Cell primary>
                 <RowLink href={`/instances/${instance.id}`}>{instance.subject ?? instance.id}</RowLink>
-                {instance.definition === null ? null : (
-                  <span className="block text-sm text-muted">{instance.definition}</span>
+                {instance.definitionName === null ? null : (
+                  <span className="block text-sm text-muted">{instance.definitionName}</span>
                 )}
               </Cell>
               <Cell>

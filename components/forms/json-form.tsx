@@ -3,6 +3,7 @@
 import Form from '@rjsf/core';
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import { type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { withCommonTypes } from '@/lib/engine/accepted-files';
 import type { JsonObject } from '@/lib/engine/json';
 import { ErrorSummary } from './error-summary';
 import { fields } from './fields';
@@ -55,6 +56,7 @@ export function JsonForm({
 }: JsonFormProps) {
   const schema = useSame(given.schema);
   const ui = useSame(given.ui);
+  const drawn = useMemo(() => withCommonTypes(schema), [schema]);
   const form = useRef<Form>(null);
   const idPrefix = `form${useId().replace(/[^a-zA-Z0-9]/g, '')}`;
   const words = useProblemWords(ui);
@@ -79,7 +81,7 @@ export function JsonForm({
     <Form
       ref={form}
       tagName="div"
-      schema={schema as RJSFSchema}
+      schema={drawn as RJSFSchema}
       uiSchema={(ui ?? {}) as UiSchema}
       validator={validator}
       initialFormData={initial}

@@ -17,6 +17,7 @@ import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { ConsequencesPreview } from '@/components/support/consequences-preview';
+import { useRefusedWords } from '@/components/support/refused-words';
 import { pauseInstanceAction, resumeInstanceAction } from '@/lib/instances/actions';
 import type { InstanceDetail } from '@/lib/instances/schema';
 import { CancelDialog } from './cancel-dialog';
@@ -130,14 +131,13 @@ function More({
   askMove: (move: Move) => void;
 }) {
   const t = useTranslations('instance.actions');
+  const words = useRefusedWords();
   const support = availability.length > 0;
   const refusal = (action: Availability['action']) => {
     const refused = availability.find((one) => one.action === action)?.refusal;
     if (!refused) return undefined;
     const { code, message, permission } = refused;
-    if (code === 'forbidden' && permission) return t('refused.forbidden', { permission });
-    if (code === 'terminal') return t('refused.terminal');
-    return code === 'not_allowed' ? t(`refused.${action}`) : message;
+    return words(code, permission) ?? (code === 'not_allowed' ? t(`refused.${action}`) : message);
   };
   if (!support && !offered.pause && !offered.cancel) return null;
   return (

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { notify } from '@/components/ui/toast';
@@ -42,7 +43,13 @@ export function HiddenViews({ views, className }: { views: readonly Hideable[]; 
   return (
     <Menu
       trigger={
-        <Button size="sm" variant="quiet" icon={<EyeOff aria-hidden />} className={className}>
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<EyeOff aria-hidden />}
+          className={className}
+          data-hidden-views=""
+        >
           {t('hiddenCount', { count: views.length })}
         </Button>
       }
@@ -59,6 +66,27 @@ export function HiddenViews({ views, className }: { views: readonly Hideable[]; 
       ))}
     </Menu>
   );
+}
+
+/**
+ * The focus that goes with a view or with the menu of hidden ones falls to the page; it belongs to what takes their place: that menu,
+ * else the first of the list.
+ * @returns for the element that holds the list and the menu
+ */
+export function useFocusAfterHiding<E extends HTMLElement>(
+  views: readonly { readonly id: string; readonly hidden: boolean }[],
+): RefObject<E | null> {
+  const holder = useRef<E>(null);
+  const hidden = views.flatMap((view) => (view.hidden ? [view.id] : [])).join(' ');
+  const before = useRef(hidden);
+  useEffect(() => {
+    if (before.current === hidden) return;
+    before.current = hidden;
+    if (document.activeElement !== document.body) return;
+    const instead = holder.current?.querySelector<HTMLElement>('[data-hidden-views]');
+    (instead ?? holder.current?.querySelector('a'))?.focus();
+  }, [hidden]);
+  return holder;
 }
 
 function useSetHidden() {

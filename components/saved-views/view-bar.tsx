@@ -15,7 +15,7 @@ import { Menu, MenuItem } from '@/components/ui/menu';
 import { notify } from '@/components/ui/toast';
 import { deleteViewAction, putViewAction, saveViewAction } from '@/lib/saved-views/actions';
 import type { AddressPlace, SavedViewRow } from '@/lib/saved-views/schema';
-import { HiddenViews, HideItem } from './hiding';
+import { HiddenViews, HideItem, useFocusAfterHiding } from './hiding';
 
 export type ViewBarProps = {
   place: AddressPlace;
@@ -32,11 +32,12 @@ export type ViewBarProps = {
 export function ViewBar({ place, path, views, address, tidies }: ViewBarProps) {
   const t = useTranslations('savedViews');
   const [saving, setSaving] = useState(false);
+  const bar = useFocusAfterHiding<HTMLElement>(views);
   const listed = views.filter((view) => !view.hidden);
   const current = listed.find((view) => view.address === address);
   if (views.length === 0 && address === '') return null;
   return (
-    <nav aria-label={t('label')} className="mb-3 flex flex-wrap items-center gap-2">
+    <nav ref={bar} aria-label={t('label')} className="mb-3 flex flex-wrap items-center gap-2">
       {listed.map((view) => (
         <LinkButton
           key={view.id}

@@ -6,12 +6,15 @@ import { Spinner } from '@/components/ui/spinner';
 import { previewActionAction } from '@/lib/support/actions';
 import type { Consequences, PreviewAction } from '@/lib/support/schema';
 import { instanceMoves, type InstanceStatus } from '@/lib/engine/lifecycle';
+import type { Refusal } from '@/lib/people/refusal';
+import { useRefusedWords } from './refused-words';
 
-type Known = { readonly of: string; readonly result: Consequences | string };
+type Known = { readonly of: string; readonly result: Consequences | Refusal | null };
 
 /** What an action would do at this moment, before anybody does it: as far as nobody outside has to answer. */
 export function ConsequencesPreview({ instanceId, action }: { instanceId: string; action: PreviewAction }) {
   const t = useTranslations('consequences');
+  const words = useRefusedWords();
   const [known, setKnown] = useState<Known | null>(null);
   // The action is a new object at each look; what it says is what counts.
   const asked = JSON.stringify(action);
@@ -19,13 +22,13 @@ export function ConsequencesPreview({ instanceId, action }: { instanceId: string
   useEffect(() => {
     let current = true;
     previewActionAction(instanceId, JSON.parse(asked) as PreviewAction).then(
-      (found) => current && setKnown({ of: asked, result: found.ok ? found.value : found.refusal.message }),
-      () => current && setKnown({ of: asked, result: t('unreachable') }),
+      (found) => current && setKnown({ of: asked, result: found.ok ? found.value : found.refusal }),
+      () => current && setKnown({ of: asked, result: null }),
     );
     return () => {
       current = false;
     };
-  }, [instanceId, asked, t]);
+  }, [instanceId, asked]);
 
   return (
     <section aria-label={t('title')} aria-live="polite" className="rounded-md bg-sunken p-3 text-sm">
@@ -34,8 +37,12 @@ export function ConsequencesPreview({ instanceId, action }: { instanceId: string
         <p className="mt-1 flex items-center gap-2 text-muted">
           <Spinner /> {t('looking')}
         </p>
-      ) : typeof known.result === 'string' ? (
-        <p className="mt-1 text-danger-ink">{known.result}</p>
+      ) : known.result === null ? (
+        <p className="mt-1 text-danger-ink">{t('unreachable')}</p>
+      ) : 'code' in known.result ? (
+        <p className="mt-1 text-danger-ink">
+          {words(known.result.code, known.result.data.permission) ?? known.result.message}
+        </p>
       ) : (
         <List found={known.result} />
       )}

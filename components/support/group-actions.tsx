@@ -13,6 +13,7 @@ import { notify } from '@/components/ui/toast';
 import { useNow } from '@/components/ui/use-now';
 import { putIncidentGroupAction } from '@/lib/support/actions';
 import type { IncidentGroup, PutIncidentGroup } from '@/lib/support/schema';
+import { useRefusedWords } from './refused-words';
 
 /** Hours for which a cause can be hidden. */
 const snoozes = [4, 24, 168] as const;
@@ -20,6 +21,7 @@ const snoozes = [4, 24, 168] as const;
 /** Who looks after a cause of incidents, what is known of it, and when it is to be shown again. */
 export function GroupActions({ group }: { group: IncidentGroup }) {
   const t = useTranslations('operations.incidents');
+  const words = useRefusedWords();
   const now = useNow();
   const [noting, setNoting] = useState(false);
   const [retrying, setRetrying] = useState(false);
@@ -28,7 +30,11 @@ export function GroupActions({ group }: { group: IncidentGroup }) {
   async function put(change: PutIncidentGroup) {
     const result = await putIncidentGroupAction(group.id, change).catch(() => null);
     if (result?.ok) notify({ tone: 'positive', title: t('saved') });
-    else notify({ tone: 'danger', title: t('failed'), description: result?.refusal.message });
+    else {
+      const refused = result?.refusal;
+      const description = refused && (words(refused.code, refused.data.permission) ?? refused.message);
+      notify({ tone: 'danger', title: t('failed'), description });
+    }
     return result?.ok === true;
   }
 

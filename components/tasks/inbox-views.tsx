@@ -9,7 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { HiddenViews, HideButton } from '@/components/saved-views/hiding';
+import { HiddenViews, HideButton, useFocusAfterHiding } from '@/components/saved-views/hiding';
 import { classNames } from '@/components/ui/class-names';
 import { TabLinks } from '@/components/ui/tab-links';
 import type { InboxQuery, SavedView, TaskCounts, View } from '@/lib/inbox/schema';
@@ -39,6 +39,7 @@ export type InboxViewsProps = {
 /** The views of the inbox with how many tasks each has. */
 export function InboxViews({ views, counts, query, look, saved = [] }: InboxViewsProps) {
   const t = useTranslations('inbox.views');
+  const tabs = useFocusAfterHiding<HTMLDivElement>(saved);
   const listed = saved.filter((view) => !view.hidden);
   const keptAs = listed.find((view) => queryKey(view.query) === queryKey(query));
   const items = views.map((view) => ({
@@ -62,7 +63,7 @@ export function InboxViews({ views, counts, query, look, saved = [] }: InboxView
     const hidden = saved.filter((view) => view.hidden);
     const hideable = keptAs !== undefined && !keptAs.own;
     return (
-      <>
+      <div ref={tabs}>
         <TabLinks label={t('label')} items={counted} />
         {hideable || hidden.length > 0 ? (
           <div className="flex flex-wrap gap-2 pt-2">
@@ -70,7 +71,7 @@ export function InboxViews({ views, counts, query, look, saved = [] }: InboxView
             <HiddenViews views={hidden} />
           </div>
         ) : null}
-      </>
+      </div>
     );
   }
   return (

@@ -3,7 +3,7 @@
 import { BookmarkPlus, EllipsisVertical, Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { HiddenViews, HideItem } from '@/components/saved-views/hiding';
+import { HiddenViews, HideItem, useFocusAfterHiding } from '@/components/saved-views/hiding';
 import { AlertDialog } from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
@@ -33,6 +33,7 @@ export function SavedViewList({
   const views = useTranslations('savedViews');
   const [editing, setEditing] = useState<SavedView | 'new' | null>(null);
   const [deleting, setDeleting] = useState<SavedView | null>(null);
+  const list = useFocusAfterHiding<HTMLElement>(saved);
   const listed = saved.filter((view) => !view.hidden);
   const present = queryKey(query);
   const known = listed.some((view) => queryKey(view.query) === present);
@@ -44,7 +45,7 @@ export function SavedViewList({
   }
 
   return (
-    <section aria-label={t('title')} className="mt-4 border-t border-line pt-3">
+    <section ref={list} aria-label={t('title')} className="mt-4 border-t border-line pt-3">
       <h2 className="px-2 pb-1 text-xs font-medium text-faint">{t('title')}</h2>
       <ul className="flex flex-col gap-0.5">
         {listed.map((view) => (

@@ -23,7 +23,7 @@ import { cancelRest, pauseJob, prepareJob, resumeJob, retryFailed, startJob } fr
 import { itemMoves, jobMoves } from './lifecycle';
 import { getJob, listItems, listJobs } from './queries';
 import { startBulkJobs } from './runner';
-import type { ItemRow, JobDetail, PrepareJob } from './schema';
+import { type ItemRow, itemSchema, type JobDetail, type PrepareJob } from './schema';
 
 let database: TestDatabase;
 let world: World;
@@ -159,6 +159,19 @@ test('a job is prepared with what it would do, does exactly that when it is star
   );
   expect(rows).toEqual([{ actor_type: 'staff', reason: why, causation_id: `bulk-job:${job.id}:1` }]);
   expect(await verifyInstance(database.app, world.tenantId, ids[0]!)).toMatchObject({ ok: true });
+});
+
+test('each of its instances is called by the name of its process, beside the key', async () => {
+  const payout = await world.start({ definition: 'payout', input: { amount: 5 } });
+  const job = await prepare({ action: 'pause' }, [...(await instances(1)), payout.id]);
+
+  const items = await itemsOf(job.id);
+
+  expect(items.map(({ instance }) => [instance.definition, instance.definitionName])).toEqual([
+    [refund.key, refund.name],
+    ['payout', 'Payout'],
+  ]);
+  for (const item of items) expect(itemSchema.strict().parse(item)).toEqual(item);
 });
 
 test('its list may be what a filter of the list finds, and what comes later is not in it', async () => {

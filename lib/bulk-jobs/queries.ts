@@ -8,6 +8,7 @@ import { lacks } from '@/lib/people/authorize';
 import { readInput } from '@/lib/people/input';
 import { type Result, done, refuse } from '@/lib/people/refusal';
 import { isUuid } from '@/lib/people/text';
+import { loadDefinition } from '@/lib/runtime/snapshot';
 import { fits } from './fits';
 import {
   type ItemRow,
@@ -49,7 +50,7 @@ const standing = tenantStatement(
 const items = tenantStatement(
   'bulk_job_items',
   `SELECT i.position, jsonb_build_object('id', i.instance_id, 'subject', s.subject_id, 'definition', s.definition_key,
-     'status', s.status) AS instance, i.status, i.attempt, i.code, i.message, public.instant_text(i.worked_at) AS "workedAt"
+     'status', s.status) AS instance, s.definition_version_id AS "versionId", i.status, i.attempt, i.code, i.message, public.instant_text(i.worked_at) AS "workedAt"
    FROM bulk_job_items i LEFT JOIN instances s ON s.tenant_id = i.tenant_id AND s.id = i.instance_id
    WHERE i.tenant_id = tenant.id AND i.job_id = $2 AND i.status = coalesce($3, i.status) AND i.position > $4
    ORDER BY i.position LIMIT $5`,
@@ -111,10 +112,27 @@ export async function listItems(
   if (!after.ok) return after;
   const [position = '0'] = after.value ?? [];
   if (!/^\d{1,9}$/.test(position)) return refuse('invalid', 'This cursor is damaged.');
-  const rows = await readTenant<ItemRow>(appPool(), actor.tenantId, items, [id, status, position, limit + 1]);
-  const shown = rows.slice(0, limit);
+  const rows = await readTenant<StoredItem>(appPool(), actor.tenantId, items, [
+    id,
+    status,
+    position,
+    limit + 1,
+  ]);
+  const shown = await Promise.all(rows.slice(0, limit).map((row) => named(actor, row)));
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return done({ items: shown, next: last ? writeCursor('bulk-job-items', [String(last.position)]) : null });
+}
+
+/** An item as the database has it; the name of its process comes from the version's content. */
+type StoredItem = Omit<ItemRow, 'instance'> & {
+  readonly instance: Omit<ItemRow['instance'], 'definitionName'>;
+  readonly versionId: string | null;
+};
+
+async function named(actor: Actor, { versionId, instance, ...item }: StoredItem): Promise<ItemRow> {
+  const definitionName =
+    versionId && (await loadDefinition(appPool(), actor.tenantId, versionId)).content.name;
+  return { ...item, instance: { ...instance, definitionName } };
 }
 
 export const noSuchJob = refuse('not_found', 'There is no such job.');

@@ -151,6 +151,8 @@ export const itemSchema = z.object({
     /** Null when it is in the archive. */
     subject: z.string().nullable(),
     definition: z.string().nullable(),
+    /** As its version calls it. */
+    definitionName: z.string().nullable(),
     status: statusSchema.nullable(),
   }),
   status: itemStatusSchema,

@@ -1,12 +1,12 @@
 import { appPool } from '@/lib/database/pool';
 import { readTenant, tenantStatement } from '@/lib/database/tenant-statement';
-import { acceptedTypes } from '@/lib/engine/accepted-files';
 import { pointer } from '@/lib/engine/definition/pointer';
 import { isJsonObject } from '@/lib/engine/context-path';
 import type { FieldError } from '@/lib/engine/decide/refusals';
 import type { Json, JsonObject } from '@/lib/engine/json';
 import { fileValue, readFileValue } from '@/lib/engine/file-value';
 import { schemaParts } from '@/lib/engine/schema-parts';
+import { checkAccepted } from '@/lib/runtime/check-json';
 import { isAccepted } from './content-type';
 
 const ofInstance = tenantStatement(
@@ -49,16 +49,12 @@ export async function checkFiles(
     statement === ofInstance
       ? 'this is no document of the request: upload it first'
       : 'this file is not waiting for you to send this: upload it first';
-  return named.flatMap(({ path, value, accept }) => {
+  const missing = named.filter(({ value }) => !known.has(value));
+  const wrong = checkAccepted(schema, form, at, (value, accept) => {
     const type = known.get(value);
-    const message =
-      type === undefined
-        ? unknown
-        : isAccepted(accept, { type, ending: '' })
-          ? null
-          : notAccepted(type, accept);
-    return message === null ? [] : [{ path: `${at}${pointer(path)}`, message }];
+    return type === undefined || isAccepted(accept, { type, ending: '' }) ? null : notAccepted(type, accept);
   });
+  return [...missing.map(({ path }) => ({ path: `${at}${pointer(path)}`, message: unknown })), ...wrong];
 }
 
 function notAccepted(type: string, accept: readonly string[]): string {
@@ -66,12 +62,7 @@ function notAccepted(type: string, accept: readonly string[]): string {
 }
 
 type FileRow = { readonly id: string; readonly name: string; readonly type: string };
-type Named = {
-  readonly path: readonly (string | number)[];
-  readonly value: string;
-  /** Media types that its field takes; none: any. */
-  readonly accept: readonly string[];
-};
+type Named = { readonly path: readonly (string | number)[]; readonly value: string };
 
 /** The values that the schema says are files, wherever it says so. */
 function filesIn(
@@ -82,8 +73,7 @@ function filesIn(
 ): readonly Named[] {
   const parts = schemas.flatMap((schema) => schemaParts(root, schema));
   if (typeof value === 'string') {
-    const files = readFileValue(value) ? parts.filter(({ format }) => format === 'file') : [];
-    return files.length > 0 ? [{ path, value, accept: files.flatMap(acceptedTypes) }] : [];
+    return readFileValue(value) && parts.some(({ format }) => format === 'file') ? [{ path, value }] : [];
   }
   if (Array.isArray(value)) {
     const items = parts.flatMap((part) => (isJsonObject(part.items) ? [part.items] : []));

@@ -2,15 +2,20 @@ import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Json, JsonObject } from '@/lib/engine/json';
 import { readFileValue } from '@/lib/engine/file-value';
+import { acceptedTypes } from '@/lib/engine/accepted-files';
 import type { FieldError } from '@/lib/engine/decide/refusals';
 
 /** More errors than this help nobody. */
 const mostErrors = 50;
 const mostCompiled = 500;
 
-const ajv = addFormats(new Ajv({ allErrors: true, strict: false, addUsedSchema: false }));
+const ajv = addFormats(new Ajv({ allErrors: true, strict: false, addUsedSchema: false, passContext: true }));
 // A document of the request; whether it is one, whoever takes the form looks up.
 ajv.addFormat('file', (value: string) => readFileValue(value) !== null);
+/** What is wrong with a file for a field that takes such types; null: nothing. */
+export type FileCheck = (value: string, accept: readonly string[]) => string | null;
+// Which lists of types apply to a field is known where all else is: each of `allOf`, one of `anyOf`, that of the branch that holds.
+ajv.addKeyword({ keyword: 'accept', type: 'string', errors: true, validate: takesFile });
 /** Validators by the text of their schema; the one made longest ago goes when there are too many. */
 const compiled = new Map<string, ValidateFunction>();
 
@@ -23,6 +28,22 @@ export function checkJson(schema: JsonObject, value: Json, at: string): FieldErr
   if (validate(value)) return [];
   return (validate.errors ?? []).slice(0, mostErrors).map((error) => fieldError(error, at));
 }
+
+/** What is wrong with the files of such a value for the fields that name them, whatever else is. */
+export function checkAccepted(schema: JsonObject, value: Json, at: string, check: FileCheck): FieldError[] {
+  const validate = validatorOf(schema);
+  if (validate.call(check, value)) return [];
+  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword === 'accept');
+  return errors.map(({ instancePath, message = '' }) => ({ path: `${at}${instancePath}`, message }));
+}
+
+function takesFile(this: unknown, accept: Json, value: string): boolean {
+  const types = acceptedTypes({ accept });
+  const wrong = typeof this === 'function' && types.length > 0 ? (this as FileCheck)(value, types) : null;
+  takesFile.errors = wrong === null ? undefined : [{ keyword: 'accept', message: wrong }];
+  return wrong === null;
+}
+takesFile.errors = undefined as { keyword: string; message: string }[] | undefined;
 
 function validatorOf(schema: JsonObject): ValidateFunction {
   const text = JSON.stringify(schema);

@@ -2,7 +2,6 @@
 
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { freeKey } from '@/components/designer/document/keys';
 import { keysOf, ListSetting } from '@/components/designer/inspector/list-setting';
 import { Fields, ObjectSetting } from '@/components/designer/inspector/object-setting';
 import type { SettingProps } from '@/components/designer/inspector/setting';
@@ -10,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { type Rung, rungSchema } from '@/lib/engine/definition/step-schema';
 import { DeadlinePreview } from './deadline-preview';
+import { newRung } from './new-rung';
 
 /** Until when something has to be done, what happens around that, and when that would be. */
 export function DueSetting(props: SettingProps) {
@@ -21,11 +21,6 @@ export function DueSetting(props: SettingProps) {
 }
 
 const actions = rungSchema.shape.action.options;
-
-/** A new rung at the deadline, called by what it does. */
-export function newRung(action: Rung['action'], taken: readonly string[]): Rung {
-  return { key: freeKey(action, taken), at: 'PT0S', action };
-}
 
 /** The rungs of a deadline's ladder. What an action has no use for is shown only where it is set. */
 export function LadderSetting(props: SettingProps) {

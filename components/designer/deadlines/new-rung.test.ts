@@ -1,8 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { rungSchema } from '@/lib/engine/definition/step-schema';
-import { newRung } from './due-setting';
-
-vi.mock('@/lib/definitions/actions', () => ({}));
+import { newRung } from './new-rung';
 
 it('a new rung is called by what it does, and by nothing that another is called', () => {
   const taken: string[] = [];

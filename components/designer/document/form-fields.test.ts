@@ -5,10 +5,12 @@ import {
   choicesOf,
   fieldsOfForm,
   type FormParts,
+  isNewFieldKey,
   isPlainForm,
   moveField,
   removeField,
   renameField,
+  retitleField,
   withChoices,
   withFieldWord,
   withKind,
@@ -61,6 +63,33 @@ describe('the form builder', () => {
     expect(renameField(given, 'amount', 'customer')).toBe(given);
     const removed = removeField(renamed, 'sum');
     expect(JSON.stringify(removed)).not.toContain('"sum"');
+  });
+
+  test('knows a new field by its key, whatever the language of its title', () => {
+    for (const title of ['New field', 'Neues Feld', '新しい項目']) {
+      const parts = addField(addField(none, title), title);
+      expect(keys(parts).map(isNewFieldKey)).toEqual([true, true]);
+      expect(keys(retitleField(parts, 'field_2', 'Order number'))).toEqual(['field', 'orderNumber']);
+    }
+    expect(['fields', 'field_of_work', 'field2', 'orderNumber'].map(isNewFieldKey)).toEqual(
+      Array(4).fill(false),
+    );
+  });
+
+  test('a key follows its title until somebody gives it another', () => {
+    const typed = (from: FormParts, titles: readonly string[]) =>
+      titles.reduce((parts, title) => retitleField(parts, keys(parts).at(-1)!, title), from);
+    const added = addField(given, 'Neues Feld');
+    expect(keys(typed(added, ['B', 'Be', 'Betrag netto'])).at(-1)).toBe('betragNetto');
+    expect(keys(typed(added, ['Customer'])).at(-1)).toBe('customer_2');
+    const emptied = typed(added, ['Be', 'B', '']);
+    expect(fieldsOfForm(emptied).at(-1)).toMatchObject({ key: 'field', schema: { type: 'string' } });
+    expect(keys(typed(emptied, ['Netto'])).at(-1)).toBe('netto');
+    const own = renameField(added, 'field', 'net');
+    expect(fieldsOfForm(typed(own, ['Betrag'])).at(-1)).toMatchObject({
+      key: 'net',
+      schema: { title: 'Betrag' },
+    });
   });
 
   test('writes the order down, since stored JSON keeps none', () => {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@/lib/engine/json';
-import { freeKey } from './keys';
+import { freeKey, isKeyFrom, keyOfName } from './keys';
 import { without } from './settings';
 
 /** What a form's field takes, in the words of the form builder. */
@@ -50,13 +50,37 @@ export function isPlainForm(schema: JsonObject): boolean {
   );
 }
 
+/** What the key of a field is made from as long as its title says nothing. */
+const unnamed = 'field';
+
 /** Adds a field at the end. */
 export function addField(parts: FormParts, title: string): FormParts {
-  const key = freeKey('field', Object.keys(objectOr(parts.schema['properties'])));
+  const key = freeKey(unnamed, Object.keys(objectOr(parts.schema['properties'])));
   return withProperties(parts, {
     ...objectOr(parts.schema['properties']),
     [key]: { type: 'string', title },
   });
+}
+
+/** Whether the key still is one that a new field gets, in whichever language its title is. */
+export function isNewFieldKey(key: string): boolean {
+  return isKeyFrom(key, unnamed);
+}
+
+/** Gives a field another title. A key that a new field gets, or that the title before proposes, follows it. */
+export function retitleField(parts: FormParts, key: string, title: string): FormParts {
+  const properties = objectOr(parts.schema['properties']);
+  const before = objectOr(properties[key])['title'];
+  const titled = withFieldWord(parts, key, 'title', title === '' ? undefined : title);
+  const follows = isNewFieldKey(key) || isKeyFrom(key, keyOfTitle(typeof before === 'string' ? before : ''));
+  if (!follows) return titled;
+  const others = Object.keys(properties).filter((one) => one !== key);
+  return renameField(titled, key, freeKey(keyOfTitle(title), others));
+}
+
+/** `Order number` → `orderNumber`: expressions read it better than underscores. */
+function keyOfTitle(title: string): string {
+  return keyOfName(title, unnamed).replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Takes a field away, and what is said of it elsewhere. */

@@ -30,8 +30,12 @@ export function freeKey(wanted: string, taken: Iterable<string>): string {
   }
 }
 
+/** Whether the key is what `freeKey` makes of the wanted one: as it is, or with a number. */
+export function isKeyFrom(key: string, wanted: string): boolean {
+  return key === wanted || (key.startsWith(`${wanted}_`) && /^\d+$/.test(key.slice(wanted.length + 1)));
+}
+
 /** Whether the key is what the name proposes, as it is or with a number: then it goes on following the name. */
 export function followsName(key: string, name: string | undefined, fallback: string): boolean {
-  const proposed = name === undefined ? fallback : keyOfName(name, fallback);
-  return key === proposed || (key.startsWith(`${proposed}_`) && /^\d+$/.test(key.slice(proposed.length + 1)));
+  return isKeyFrom(key, name === undefined ? fallback : keyOfName(name, fallback));
 }

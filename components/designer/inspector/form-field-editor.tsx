@@ -8,15 +8,16 @@ import {
   fieldKinds,
   type FormField,
   type FormParts,
+  isNewFieldKey,
   moveField,
   removeField,
   renameField,
+  retitleField,
   withChoices,
   withFieldWord,
   withKind,
   withRequired,
 } from '@/components/designer/document/form-fields';
-import { freeKey, keyOfName } from '@/components/designer/document/keys';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { IconButton } from '@/components/ui/icon-button';
@@ -47,19 +48,12 @@ export function FormFieldEditor({
   const t = useTranslations('designer.form');
   const tDesigner = useTranslations('designer');
   const readOnly = useReadOnly();
-  const [open, setOpen] = useState(field.schema['title'] === t('newField'));
+  const [open, setOpen] = useState(isNewFieldKey(field.key));
   const { key, kind, required, schema } = field;
   const title = typeof schema['title'] === 'string' ? schema['title'] : '';
   const description = typeof schema['description'] === 'string' ? schema['description'] : '';
   const others = Object.keys(parts.schema['properties'] ?? {}).filter((one) => one !== key);
   const what = title || key;
-
-  function retitle(next: string) {
-    const titled = withFieldWord(parts, key, 'title', next === '' ? undefined : next);
-    const proposed = title === t('newField') ? 'field' : camel(title);
-    const follows = key.startsWith(proposed) && /^(_\d+)?$/.test(key.slice(proposed.length));
-    put(follows && next !== '' ? renameField(titled, key, freeKey(camel(next), others)) : titled, 'title');
-  }
 
   return (
     <div className="min-w-0 rounded-md border border-line bg-surface">
@@ -115,7 +109,7 @@ export function FormFieldEditor({
             <Input
               value={title}
               readOnly={readOnly}
-              onChange={(event) => retitle(event.currentTarget.value)}
+              onChange={(event) => put(retitleField(parts, key, event.currentTarget.value), 'title')}
             />
           </Field>
           <FieldKey
@@ -210,9 +204,4 @@ function FieldKey({
       />
     </Field>
   );
-}
-
-/** `Order number` → `orderNumber`: expressions read it better than underscores. */
-function camel(title: string): string {
-  return keyOfName(title, 'field').replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -29,6 +29,20 @@ const withReceipt: Definition = {
       amount: { type: 'number', minimum: 0 },
       receipt: { type: 'string', format: 'file' },
       photo: { type: 'string', format: 'file', accept: ['image/*', 'application/pdf'] },
+      scan: {
+        type: 'string',
+        format: 'file',
+        accept: ['application/*'],
+        allOf: [
+          { format: 'file', accept: ['application/pdf', 'text/*'] },
+          {
+            anyOf: [
+              { format: 'file', accept: ['image/*'] },
+              { format: 'file', accept: ['application/*'] },
+            ],
+          },
+        ],
+      },
       more: { type: 'array', items: { type: 'string', format: 'file' } },
     },
     required: ['amount', 'receipt'],
@@ -163,6 +177,18 @@ test('a field takes files of its types only: when they are chosen, and when the 
     { path: '/input/photo', message: expect.stringContaining('text/plain') as string },
   ]);
   take(await start({ amount: 1, receipt, photo }));
+});
+
+test('of several lists of types that apply to one field, a file has to be in each', async () => {
+  const text = fileValue((await upload('in words')).body.file);
+  const scan = fileValue((await upload('%PDF-1.4\n%%EOF', { name: 'scan.pdf' })).body.file);
+
+  const result = await start({ amount: 1, receipt: text, scan: text });
+  expect(result.ok ? [] : result.refusal.data['errors']).toContainEqual({
+    path: '/input/scan',
+    message: 'this file is text/plain; here it takes one of: application/*',
+  });
+  take(await start({ amount: 1, receipt: text, scan }));
 });
 
 test('nothing of a content is read that its sender may not send', async () => {
