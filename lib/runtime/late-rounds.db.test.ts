@@ -116,14 +116,13 @@ async function take(input: Parameters<typeof move>[2]): Promise<void> {
   expect(await move(pool, place, input, world.mover(world.ann))).toMatchObject({ ok: true });
 }
 
-/** What that one connection has read so far of each table: entries of its indexes, and rows without one. */
+/** How many rows that one connection has read so far of each table. (Entries of indexes would count dead ones, too.) */
 async function reads(): Promise<Map<string, number>> {
   await pool.query('SELECT pg_stat_force_next_flush()');
   await pool.query('SELECT 1');
   const { rows } = await world.database.owner.query<{ name: string; n: number }>(
-    `SELECT t.relname AS name, (t.seq_tup_read + coalesce(sum(i.idx_tup_read), 0))::int AS n
-     FROM pg_stat_user_tables t LEFT JOIN pg_stat_user_indexes i ON i.relid = t.relid
-     WHERE t.schemaname = 'public' AND t.relname <> ALL ($1) GROUP BY t.relid, t.relname, t.seq_tup_read`,
+    `SELECT relname AS name, (seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_user_tables
+     WHERE schemaname = 'public' AND relname <> ALL ($1)`,
     [ofManyInstances],
   );
   return new Map(rows.map(({ name, n }) => [name, n]));
@@ -142,11 +141,14 @@ describe('a round of an instance with a long history', () => {
     await runRounds(counted);
     const first = await readsOfRounds();
     await runRounds(late);
+    const last = await readsOfRounds();
     // What PostgreSQL learns of the tables makes it plan anew; it does so by itself at some moment.
     await world.database.owner.query('ANALYZE');
-    const last = await readsOfRounds();
+    const learned = await readsOfRounds();
 
-    const grown = [...last].filter(([name, n]) => n > first.get(name)! * 1.2 + 1);
-    expect(grown.map(([name, n]) => `${name}: ${first.get(name)} → ${n}`)).toEqual([]);
+    for (const later of [last, learned]) {
+      const grown = [...later].filter(([name, n]) => n > first.get(name)! * 1.2 + 1);
+      expect(grown.map(([name, n]) => `${name}: ${first.get(name)} → ${n}`)).toEqual([]);
+    }
   });
 });
